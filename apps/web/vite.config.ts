@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVariables from 'postcss-simple-vars';
 import {
@@ -9,9 +10,11 @@ import {
   type Plugin,
   type ProxyOptions,
 } from 'vite';
-import { addressOfDocument, documentsIn } from './app/pages/documentation/documents.ts';
+import { addressOfMedia } from './app/pages/documentation/document-html.ts';
+import { addressOfDocument, pagesIn, pathOfDocument } from './app/pages/documentation/documents.ts';
 import { breakpoints } from './app/breakpoints.ts';
 import { chunkErrors } from './vite-chunk-errors.ts';
+import { firstLoad } from './vite-first-load.ts';
 
 /** Address of the server for `npm run dev`. */
 const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
@@ -30,25 +33,53 @@ const styleVariables = Object.fromEntries(
   Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]),
 );
 
-const documentOf = (name: string): string =>
-  readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+const { ofOthers, ofWorkbench } = firstLoad();
 
-/** Puts the documents that the page /documentation leads to beside the pages. */
+/** React Router as it is built for use: its entries lead to the build that warns developers. */
+const router = (entry: string): string =>
+  fileURLToPath(
+    new URL(`../../node_modules/react-router/dist/production/${entry}.mjs`, import.meta.url),
+  );
+
+/** In what is built for the browser. */
+const production: Plugin = {
+  name: 'production',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: {
+    filter: { id: /^react-router(?:\/dom)?$/ },
+    handler: (id) => router(id === 'react-router' ? 'index' : 'dom-export'),
+  },
+};
+
+const documentOf = (name: string): string =>
+  readFileSync(new URL(`../../${pathOfDocument(name)}.md`, import.meta.url), 'utf8');
+
+/** Puts the documents of the site beside their pages, as plain text, and the pictures in them. */
 const documents: Plugin = {
   name: 'documents',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle() {
-    for (const { name } of [...documentsIn(documentOf('README')).values()].flat())
-      this.emitFile({
-        type: 'asset',
-        fileName: addressOfDocument(name).slice(1),
-        source: documentOf(name),
-      });
+    const emit = (address: string, source: string | Uint8Array): void => {
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+    };
+    const pictures = new Set<string>();
+    for (const { name } of pagesIn(documentOf('README'))) {
+      const text = documentOf(name);
+      emit(addressOfDocument(name), text);
+      for (const [, file] of text.matchAll(/\bmedia\/([\w-]+\.\w+)/g)) pictures.add(file!);
+    }
+    for (const file of pictures)
+      emit(
+        addressOfMedia(file),
+        readFileSync(new URL(`../../docs/media/${file}`, import.meta.url)),
+      );
   },
 };
 
 export default defineConfig({
-  plugins: [reactRouter(), chunkErrors(), documents],
+  plugins: [production, reactRouter(), chunkErrors(), documents],
   // Workspace packages are read from their TypeScript sources, so they need not be built first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
@@ -65,17 +96,34 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Names of what several pages share list those pages.
+            chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
             codeSplitting: {
               // Not the packages, calls, hints, buttons of icons and the workbench: its features,
               // loaded later, share much that other pages do not need.
               groups: [
+                // What loads the others: in no chunk that a page may do without.
+                { name: 'preload', priority: 1, test: /vite\/preload-helper/ },
                 {
                   name: 'common',
-                  minShareCount: 22,
-                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:hint|icon-button)))\/)/,
+                  minShareCount: 16,
+                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:engine-picture|hint|icon-button)))\/)/,
                 },
                 // What the lists and dialogs of the workbench choose from, a module for each part.
-                { name: 'catalogue', test: /packages\/engine\/src\/.*\/(?:descriptor|list)\.ts$/ },
+                {
+                  name: 'catalogue',
+                  test: /packages\/engine\/src\/(?!optics\/ray-trace|networks|pipeline).*\/(?:descriptor|list)\.ts$/,
+                },
+                // Pages with pictures have their list.
+                { name: 'pictures', test: /app\/ui\/engine-picture\// },
+                // As without groups, but ahead of the next one.
+                {
+                  name: ofOthers,
+                  debugName: 'shared',
+                  minShareCount: 2,
+                  entriesAware: true,
+                },
+                { name: ofWorkbench, debugName: 'workbench' },
                 // What articles share, which is little beside what a chunk of its own costs.
                 {
                   name: 'article',

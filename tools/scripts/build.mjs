@@ -51,6 +51,8 @@ const webInputs = [
   `${site}/react-router.config.ts`,
   `${site}/vite.config.ts`,
   `${site}/vite-chunk-errors.ts`,
+  `${site}/vite-first-load.ts`,
+  'docs',
   'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',

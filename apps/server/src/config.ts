@@ -29,7 +29,7 @@ export class ConfigError extends Error {
 }
 
 const LARGEST_PORT = 65_535;
-/** Of this machine, or of the container where that has a limit. */
+/** What this machine has, or the container where that has a limit. */
 const MEMORY_BYTES = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

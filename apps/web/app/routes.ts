@@ -13,6 +13,7 @@ const withHeaderAndFooter = [
   route('product_features', 'pages/product-features/product-features-page.tsx'),
   route('what_engineers_do', 'pages/tasks/tasks-page.tsx'),
   route('documentation', 'pages/documentation/documentation-page.tsx'),
+  route('documentation/*', 'pages/documentation/document-page.tsx'),
   route('product_pricing', 'pages/pricing/pricing-page.tsx'),
   route('research', 'pages/research/research-page.tsx'),
   route('illuminant', 'pages/research/illuminant-page.tsx'),
@@ -60,9 +61,13 @@ export const applicationPaths: readonly string[] = [
   ...WORKSPACES.map(({ address }) => address),
 ];
 
-/** Addresses of the prerendered pages. */
+/** Addresses of the prerendered pages but for documents. */
 export const publicPaths = [
-  ...new Set([...[...withHeaderAndFooter, ...bare].map(addressOf), ...applicationPaths]),
+  ...new Set(
+    [...[...withHeaderAndFooter, ...bare].map(addressOf), ...applicationPaths].filter(
+      (path) => !path.endsWith('*'),
+    ),
+  ),
 ];
 
 /** One table: path -> module. Titles and descriptions live with each page. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Site } from './browser.ts';
-import { expectAccessible, fake, isAtRest, type Answer, type Body } from './workbench-page.ts';
+import { expectAccessible, fake, isAtRest, type FakedAnswer, type Body } from './workbench-page.ts';
 
 /** The narrowest and the usual width, px. */
 export const WIDTHS = [375, 1280] as const;
@@ -115,7 +115,7 @@ export async function expectRefusesNothing(
 export async function sendHeld(
   page: Page,
   path: string,
-  answer: Answer,
+  answer: FakedAnswer,
   forAxe: readonly number[] = [],
 ): Promise<Body> {
   let give: () => void = () => undefined;
@@ -143,7 +143,7 @@ export async function sendHeld(
 export async function expectFailures(
   { page, alerts }: FormPage,
   path: string,
-  failures: readonly (readonly [answer: Answer | null, sentence: string])[],
+  failures: readonly (readonly [answer: FakedAnswer | null, sentence: string])[],
 ): Promise<void> {
   for (const [answer, sentence] of failures) {
     await fake(page, path, answer);

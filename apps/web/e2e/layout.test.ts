@@ -205,6 +205,37 @@ describeSite('panes (specification W-006 to W-010)', (site) => {
       .toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
   });
 
+  test('the page does not grow with each run, and older lines come to who scrolls up', async () => {
+    const page = await site().open('/simulate');
+    const lines = Array.from({ length: 150 }, (_, index) => `line ${index}`);
+    const events = lines.map((content) => ({ type: 'log', content }));
+    const nodes = (): Promise<number> =>
+      page.evaluate(() => document.getElementsByTagName('*').length);
+    const runs = async (names: readonly string[]): Promise<void> => {
+      for (const name of names) {
+        await page.unroute('**/simulate');
+        await fake(page, '/simulate', ndjson({ type: 'log', content: name }, ...events));
+        await button(page, 'Run').click();
+        await log(page).getByText(name, { exact: true }).waitFor();
+        await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      }
+    };
+    await runs(['first', 'second', 'third']);
+    const before = await nodes();
+    await runs(['fourth', 'fifth', 'sixth', 'seventh']);
+    expect(await nodes()).toBe(before);
+    expect(await log(page).getByText('first', { exact: true }).count()).toBe(0);
+    await log(page).hover();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -3000);
+        return log(page).getByText('first', { exact: true }).count();
+      })
+      .toBe(1);
+    await button(page, 'To the newest line').click();
+    await expect.poll(nodes).toBe(before);
+  });
+
   test('the picture is pixelated, zooms at the cursor, fits by double click, reads its pixels and can be saved', async () => {
     const page = await site().open('/simulate');
     await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));

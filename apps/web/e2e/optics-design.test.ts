@@ -444,3 +444,50 @@ describeSite(
   },
   { WORKBENCH_FEATURES: 'optics-design,study' },
 );
+
+describeSite(
+  'Optics Design of a published lens (issue 60)',
+  (site) => {
+    test('opens it, and analyses the fields, wavelengths and object that are typed', async () => {
+      const page = await site().open('/simulate/optics', 1024, 768);
+      await drawing(page).waitFor();
+      const lenses = list(page, 'Lens');
+      await expect
+        .poll(() => lenses.locator('optgroup[label=Published] option').count())
+        .not.toBe(0);
+      await lenses.selectOption('published:heliar');
+      await page.getByAltText(/^Section of (?!Double-Gauss)/).waitFor();
+      // More than one surface is shown at 1024 px.
+      expect(await cell(page, 'Radius 3').isVisible()).toBe(true);
+      const analysed = page.getByRole('group', { name: 'Analysed for' });
+      const type = async (name: string, text: string): Promise<void> => {
+        await analysed.getByLabel(name).fill(text);
+        await analysed.getByLabel(name).press('Enter');
+      };
+      await expect.poll(() => spots(page).count()).toBe(3);
+      await type('Fields, %', '0 100');
+      await expect.poll(() => spots(page).count()).toBe(2);
+      await type('Wavelengths, nm', '550');
+      await expect.poll(() => page.getByText('550 nm').count()).toBeGreaterThan(0);
+      const rms = async (): Promise<number> =>
+        parseFloat(
+          /RMS ([\d.]+)/.exec((await spots(page).first().getAttribute('aria-label'))!)![1]!,
+        );
+      const far = await rms();
+      await type('Object, m', '1');
+      await expect.poll(rms).not.toBe(far);
+      const near = await rms();
+      await analysed.getByLabel('Focused on it').check();
+      await expect.poll(rms).toBeLessThan(near);
+      await type('Fields, %', '130');
+      expect(await analysed.getByRole('alert').innerText()).toBe(
+        'Fields: 130 is not from 0 to 100.',
+      );
+      await expectAccessible(page);
+      await shots(page, 'optics-published');
+      await reload(page);
+      expect(await analysed.getByLabel('Wavelengths, nm').inputValue()).toBe('550');
+    });
+  },
+  { WORKBENCH_FEATURES: 'optics-design,parts' },
+);

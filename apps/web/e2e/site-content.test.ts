@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import validation from '../../../packages/engine/references/validation.json' with { type: 'json' };
 import { describeSite, type Site } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, seePictures } from './site-page.ts';
+import { expectNoSidewaysScroll, expectPath, goTo, seePictures } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -380,15 +380,47 @@ describeSite('documentation', (site) => {
       await page.getByRole('contentinfo').locator('a[href="/documentation"]').waitFor();
       await main(page).locator('a[href="/documentation"]').first().click();
       await heading(page, 'Documentation', 1).waitFor();
-      const documents = await main(page).locator('a[href^="/documents/"]').all();
+      const documents = await main(page).locator('a[href^="/documentation/"]').all();
       expect(documents.length).toBeGreaterThan(15);
       for (const link of documents) {
-        const answer = await fetch(site().address + (await link.getAttribute('href'))!);
-        expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-        expect(await answer.text()).toMatch(/^# /);
+        const address = (await link.getAttribute('href'))!;
+        expect((await fetch(site().address + address)).status, address).toBe(200);
+        const text = await fetch(
+          `${site().address}${address.replace('/documentation/', '/documents/')}.txt`,
+        );
+        expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        expect(await text.text()).toMatch(/^# /);
       }
     },
   );
+
+  test('a document is a page: it reads at each width, and leads to others and to its pictures', async () => {
+    const page = await site().open('/documentation');
+    await main(page).getByRole('link', { name: 'The lenses', exact: true }).click();
+    await heading(page, 'The lenses', 1).waitFor();
+    await seePictures(page);
+    expect(
+      await main(page)
+        .locator('img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth)),
+    ).not.toContain(0);
+    for (const path of ['/documentation/optics', '/documentation/command-line'])
+      for (const width of [375, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await goTo(page, site().address + path);
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    await main(page).getByRole('navigation').getByRole('link', { name: 'Plain text' }).click();
+    await page.waitForURL('**/documents/command-line.txt');
+  });
+
+  test('a document that is not there is not found, by its address and by a link', async () => {
+    expect((await fetch(`${site().address}/documentation/claims`)).status).toBe(404);
+    expect((await fetch(`${site().address}/documentation/none`)).status).toBe(404);
+    const page = await site().open('/documentation/none');
+    await page.getByText('Page not found').waitFor();
+  });
 });
 
 describeSite('validation', (site) => {

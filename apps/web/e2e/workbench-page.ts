@@ -32,16 +32,16 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What a faked call answers. */
-export interface Answer {
+export interface FakedAnswer {
   readonly status?: number;
   readonly contentType?: string;
   readonly body: string;
 }
-export const ndjson = (...events: readonly object[]): Answer => ({
+export const ndjson = (...events: readonly object[]): FakedAnswer => ({
   contentType: 'application/x-ndjson',
   body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
 });
-export const json = (value: unknown, status = 200): Answer => ({
+export const json = (value: unknown, status = 200): FakedAnswer => ({
   status,
   contentType: 'application/json',
   body: JSON.stringify(value),
@@ -51,7 +51,7 @@ export const json = (value: unknown, status = 200): Answer => ({
  * Answers a call in the server's place; the bodies that were sent gather in the list that is
  * returned. `null` breaks the connection.
  */
-export async function fake(page: Page, path: string, answer: Answer | null): Promise<Body[]> {
+export async function fake(page: Page, path: string, answer: FakedAnswer | null): Promise<Body[]> {
   const bodies: Body[] = [];
   await page.route(`**${path}`, async (route) => {
     const request: Request = route.request();

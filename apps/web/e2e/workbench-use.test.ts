@@ -434,6 +434,13 @@ describeSite('10: work is not lost', (site) => {
       .getByText(/^“lens\.zmx” was not taken: files of your own come with All/)
       .waitFor();
     await expectAccessible(page);
+    const refused = page.getByRole('alert');
+    await dropFile(page, dialog(page), 'other.zmx', 'x');
+    expect(await refused.innerText()).toBe(
+      '“other.zmx” was not taken: close the dialog, then drop again.',
+    );
+    await page.keyboard.press('Escape');
+    await refused.waitFor({ state: 'detached' });
   });
 
   test('New can be undone once; a logout leaves nothing behind', async () => {

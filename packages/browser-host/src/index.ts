@@ -6,10 +6,10 @@ export type {
   SensorModel,
   ToleranceResult,
 } from '@lumenloom/engine';
-export { Live, type Frame, type LiveEvents } from './live.ts';
+export { Live, type LiveFrame, type LiveEvents } from './live.ts';
 export { bitmapOf } from './bitmap.ts';
 export type {
-  Answer,
+  EngineAnswer,
   Computed,
   EngineFiles,
   EngineProgress,
@@ -18,6 +18,7 @@ export type {
   LensResult,
   LensResultName,
   LensResults,
+  LensSettings,
   LightOfCamera,
   MeasuredSensor,
   ModelledSensor,

@@ -3,6 +3,7 @@ import {
   abbeFigures,
   completeLens,
   drawLens,
+  focusDesign,
   foundLens,
   lensAnalyses,
   lensDesign,
@@ -20,7 +21,6 @@ import {
   sizedLens,
   startsOf,
   tolerancesOf,
-  type AnalysisSettings,
   type Host,
   type LensDesign,
   type LensFile,
@@ -34,6 +34,7 @@ import type {
   LensQuestion,
   LensResultName,
   LensResults,
+  LensSettings,
   SearchedLenses,
 } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
@@ -145,7 +146,7 @@ async function searched(
 }
 
 /** What a section is drawn for: the middle wavelength, and the fields. */
-type Shown = Pick<AnalysisSettings, 'wavelengths' | 'fractions'>;
+type Shown = Pick<LensSettings, 'wavelengths' | 'fractions' | 'focus'>;
 /** Of the sections of found lenses: the line d, the axis and the rim. */
 const SHOWN: Shown = { wavelengths: [587.5618], fractions: [0, 1] };
 
@@ -193,29 +194,41 @@ function resultOf({
 }: {
   readonly lens: LensFile;
   readonly name: LensResultName;
-  readonly settings: AnalysisSettings;
+  readonly settings: LensSettings;
 }): LensResults[LensResultName] {
   const design = lensDesign(readLensFile(lens));
-  return name === 'layout' ? layoutOf(design, settings) : lensAnalyses[name](design, settings);
+  return name === 'layout'
+    ? layoutOf(design, settings)
+    : lensAnalyses[name](atObject(design, settings), settings);
 }
 
-function layoutOf(design: LensDesign, { wavelengths, fractions }: Shown): LensResults['layout'] {
-  const wavelength = middleOf(wavelengths);
+/** The lens with its object where the settings have it. */
+const atObject = (design: LensDesign, { focus }: Shown): LensDesign =>
+  focus ? focusDesign(design, focus) : design;
+
+function layoutOf(design: LensDesign, settings: Shown): LensResults['layout'] {
+  const wavelength = middleOf(settings.wavelengths);
+  const placed = atObject(design, settings);
   return {
-    drawing: drawLens(design, wavelength, fractions),
-    figures: figuresOf(design, wavelength),
+    drawing: drawLens(placed, wavelength, settings.fractions),
+    figures: figuresOf(design, placed, wavelength),
   };
 }
 
-function figuresOf(design: LensDesign, wavelength: number): LensFigures {
+/**
+ * @param design as its file has it, of which focal length and paraxial f-number are.
+ * @param placed with its object.
+ */
+function figuresOf(design: LensDesign, placed: LensDesign, wavelength: number): LensFigures {
   const [first] = lensReport(design, [wavelength], []).firstOrder;
-  const [rim] = lensGeometry(design, [1]);
+  const [near] = lensReport(placed, [wavelength], []).firstOrder;
+  const [rim] = lensGeometry(placed, [1]);
   return {
     focalLengthMm: first!.eflMm,
-    fNumber: first!.workingFNumber,
+    fNumber: near!.workingFNumber,
     paraxialFNumber: first!.eflMm / first!.entrancePupilDiameterMm,
     halfFieldDegrees: rim!.fieldDegrees,
-    lengthMm: design.imagePlaneMm,
+    lengthMm: placed.imagePlaneMm,
     imageCircleMm: 2 * Math.abs(rim!.heightMm),
     distortionPercent: rim!.distortionPercent,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Live, type Frame } from './live.ts';
-import type { Answer, Question } from './messages.ts';
+import { Live, type LiveFrame } from './live.ts';
+import type { EngineAnswer, Question } from './messages.ts';
 
 /**
  * A fake engine with these times for a preview and for a full picture, ms, and the questions that
@@ -17,7 +17,7 @@ function engineOf(previewMs: number, fullMs: number) {
       stopped();
     },
     compute: ({ recipe, isPreview }: Question) =>
-      new Promise<Answer>((resolve) => {
+      new Promise<EngineAnswer>((resolve) => {
         asked.push({ recipe, isPreview });
         const { fromMemory } = engine;
         const stage = {
@@ -49,7 +49,7 @@ function engineOf(previewMs: number, fullMs: number) {
 function follow(previewMs: number, fullMs: number) {
   vi.useFakeTimers();
   const engine = engineOf(previewMs, fullMs);
-  const frames: Frame<number>[] = [];
+  const frames: LiveFrame<number>[] = [];
   const live = new Live<number>(
     engine,
     {
@@ -63,7 +63,7 @@ function follow(previewMs: number, fullMs: number) {
   );
   return { engine, frames, live };
 }
-const shown = (frames: readonly Frame<number>[]) =>
+const shown = (frames: readonly LiveFrame<number>[]) =>
   frames.map(({ recipe, isPreview }) => [recipe, isPreview ? 'preview' : 'full']);
 
 describe('Live', () => {

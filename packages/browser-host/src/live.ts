@@ -3,7 +3,7 @@ import type { Computed, NoResult } from './messages.ts';
 import type { PageEngine } from './page-engine.ts';
 
 /** A picture of a recipe. */
-export interface Frame<Recipe> extends Computed {
+export interface LiveFrame<Recipe> extends Computed {
   readonly recipe: Recipe;
   readonly isPreview: boolean;
   /** From the change to the picture, ms. */
@@ -13,7 +13,7 @@ export interface Frame<Recipe> extends Computed {
 /** What is shown of a recipe that was changed. */
 export interface LiveEvents<Recipe> {
   /** Shows a picture. The next one is not shown before this one is. */
-  readonly frame: (frame: Frame<Recipe>) => Promise<void> | void;
+  readonly frame: (frame: LiveFrame<Recipe>) => Promise<void> | void;
   /** There is no picture of the last recipe. */
   readonly none: (answer: Exclude<NoResult, { kind: 'stopped' }>) => void;
   /** Something is being computed or shown, or nothing any more. */

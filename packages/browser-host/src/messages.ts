@@ -5,6 +5,7 @@ import type {
   drawLens,
   EmvaFigures,
   focusOf,
+  FocusSettings,
   JobName,
   lensAnalyses,
   LensAnalysis,
@@ -75,7 +76,7 @@ export type NoResult =
     };
 
 /** What became of a question. */
-export type Answer = Computed | NoResult;
+export type EngineAnswer = Computed | NoResult;
 
 /** The arrays between the stages of a recipe. */
 export interface OpenedStages extends Stages {
@@ -160,6 +161,11 @@ export interface LensResults extends Readonly<{
 }
 export type LensResultName = keyof LensResults;
 
+/** What a lens is analysed for, and where its object stands. */
+export interface LensSettings extends AnalysisSettings {
+  readonly focus?: Pick<FocusSettings, 'objectDistance' | 'focusDistance'>;
+}
+
 /** Something about a lens. */
 export type LensQuestion =
   /** The prescription of a lens that a recipe can name, at its size. */
@@ -168,13 +174,13 @@ export type LensQuestion =
       readonly kind: 'lens result';
       readonly lens: LensFile;
       readonly name: LensResultName;
-      readonly settings: AnalysisSettings;
+      readonly settings: LensSettings;
     }
   /** The lens of a document after its pickups and solves, with all of its glasses, drawn. */
   | {
       readonly kind: 'complete lens';
       readonly document: unknown;
-      readonly settings: AnalysisSettings;
+      readonly settings: LensSettings;
     }
   /** The glasses that a lens can have. */
   | { readonly kind: 'glasses'; readonly lens: LensFile }
@@ -319,7 +325,7 @@ export type ToPage = Answered | { readonly id: number; readonly progress: Engine
 export interface Answered {
   readonly id: number;
   readonly answer:
-    | Answer
+    | EngineAnswer
     | OpenedStages
     | SummedIrradiance
     | MeasuredPicture

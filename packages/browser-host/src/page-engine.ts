@@ -1,8 +1,8 @@
 import type { SensorConditions } from '@lumenloom/contract';
-import type { AnalysisSettings, LensFile, StartsOfSearch } from '@lumenloom/engine';
+import type { LensFile, StartsOfSearch } from '@lumenloom/engine';
 import { faultOf } from './fault.ts';
 import type {
-  Answer,
+  EngineAnswer,
   Answered,
   BetterLens,
   CompleteLens,
@@ -12,6 +12,7 @@ import type {
   Glasses,
   LensResult,
   LensResultName,
+  LensSettings,
   LightOfCamera,
   MeasuredPicture,
   MeasuredSensor,
@@ -48,7 +49,7 @@ export interface EngineOptions extends EngineFiles {
 
 /** The engine, in workers of the page. No promise of it rejects. */
 export interface PageEngine {
-  readonly compute: (question: Question) => Promise<Answer>;
+  readonly compute: (question: Question) => Promise<EngineAnswer>;
   /** The arrays between the stages of a recipe. */
   readonly stages: (recipe: unknown) => Promise<OpenedStages | NoResult>;
   /** Its irradiance, summed over the bands. */
@@ -69,7 +70,7 @@ export interface PageEngine {
   readonly lensResult: <Name extends LensResultName>(
     lens: LensFile,
     name: Name,
-    settings: AnalysisSettings,
+    settings: LensSettings,
   ) => Promise<LensResult<Name> | NoResult>;
   /**
    * The lens of a document with `pickups` and `solves`, as a lens study has them, after both, with
@@ -77,7 +78,7 @@ export interface PageEngine {
    */
   readonly completeLens: (
     document: unknown,
-    settings: AnalysisSettings,
+    settings: LensSettings,
   ) => Promise<CompleteLens | NoResult>;
   /** The glasses of the makers, and those that the lens has itself. */
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;

@@ -1,8 +1,8 @@
 import { DeviceError, type Device } from '@lumenloom/engine';
 import { expect, it, vi } from 'vitest';
 import { createEngine } from './engine.ts';
-import { Live, type Frame } from './live.ts';
-import type { Answer, Computed, Question } from './messages.ts';
+import { Live, type LiveFrame } from './live.ts';
+import type { EngineAnswer, Computed, Question } from './messages.ts';
 import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 /** A device that leaves its work to the threads, or is lost at a piece of work. */
@@ -33,8 +33,8 @@ function engineWith(...devices: FakeGpu[]) {
     { threads: 1, memoryBytes: 1e8, kernels: {}, pictures: '', parts: '' },
     previewDevice(open),
   );
-  const compute = async (question: Question): Promise<Answer> =>
-    (await engine.compute(question)).answer as Answer;
+  const compute = async (question: Question): Promise<EngineAnswer> =>
+    (await engine.compute(question)).answer as EngineAnswer;
   const pictureOf = async (recipe: object, isPreview: boolean): Promise<Computed> => {
     const answer = await compute({ recipe, isPreview, wants: 'arrays' });
     if (answer.kind !== 'computed') throw new Error(JSON.stringify(answer));
@@ -103,7 +103,7 @@ it('a lost device: the same preview comes from the processor, and it is opened o
 it('no change is lost with the device: live ends with preview and picture of the newest', async () => {
   const gpu = new FakeGpu();
   const engine = engineWith(gpu);
-  const frames: Frame<ReturnType<typeof cameraOf>>[] = [];
+  const frames: LiveFrame<ReturnType<typeof cameraOf>>[] = [];
   const live = new Live<ReturnType<typeof cameraOf>>(engine, {
     frame: (frame) => {
       frames.push(frame);

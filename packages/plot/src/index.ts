@@ -1,6 +1,6 @@
 export { axisOver, domainOf, extentOf, ticksOf, type Axis, type Tick } from './axis.ts';
 export { drawn, svgText, type Drawn } from './drawn.ts';
-export { plot, type Frame, type Look, type Plot, type Series } from './plot.ts';
+export { plot, type PlotArea, type Look, type Plot, type Series } from './plot.ts';
 export {
   colourPanels,
   curvaturePanels,

@@ -1,7 +1,7 @@
 import { domainOf, extentOf } from './axis.ts';
 import { drawn, type Drawn } from './drawn.ts';
 import type { Panel } from './panels.ts';
-import type { Frame, Series } from './plot.ts';
+import type { PlotArea, Series } from './plot.ts';
 
 /** Colours of wavelengths and fields, from the shortest and from the axis. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
@@ -400,13 +400,13 @@ export function wavefrontPanels(maps: readonly WavefrontMap[]): Panel[] {
         domain: [-side, side],
       },
       y: { title: 'along the field, mm', domain: [-side, side] },
-      marks: (frame: Frame) => cellsOf(map.waves, reach, frame),
+      marks: (frame: PlotArea) => cellsOf(map.waves, reach, frame),
     };
   });
 }
 
 /** The cells of a map, a path for each colour. */
-function cellsOf(waves: WavefrontMap['waves'], reach: number, frame: Frame): Drawn[] {
+function cellsOf(waves: WavefrontMap['waves'], reach: number, frame: PlotArea): Drawn[] {
   const count = waves.length;
   const cell = (frame.right - frame.left) / count;
   const paths = new Map<number, string>();

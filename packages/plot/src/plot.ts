@@ -33,7 +33,7 @@ export interface Look {
 }
 
 /** The area of the data, px, and the places of values in it. */
-export interface Frame {
+export interface PlotArea {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -61,7 +61,7 @@ export interface Plot {
   /** Where names of series stand: in a row above, beside the curves, or at their ends. */
   readonly names?: 'row' | 'row at the end' | 'beside' | 'at the ends' | undefined;
   /** More of the drawing, below the series. */
-  readonly marks?: ((frame: Frame) => readonly Drawn[]) | undefined;
+  readonly marks?: ((frame: PlotArea) => readonly Drawn[]) | undefined;
   readonly look: Look;
 }
 
@@ -136,13 +136,13 @@ function frameOf(content: Plot) {
   const [right, top] = [Math.min(farthest, left + side), Math.max(highest, bottom - side)];
   const across = scaleOf(x, [left, right]);
   const placed = scaleOf(y, [bottom, top]);
-  const frame: Frame = { left, right, top, bottom, x: across.at, y: placed.at };
+  const frame: PlotArea = { left, right, top, bottom, x: across.at, y: placed.at };
   return { frame, xTicks: across.ticks, yTicks: placed.ticks };
 }
 
 function axesOf(
   { x, y, yTitle, look, height, names }: Plot,
-  { left, right, top, bottom, ...at }: Frame,
+  { left, right, top, bottom, ...at }: PlotArea,
   xTicks: readonly Tick[],
   yTicks: readonly Tick[],
 ): Drawn[] {
@@ -197,7 +197,7 @@ type Place = readonly [x: number, y: number];
  * Places of the points; what lies above the frame stands on its upper edge, what is beyond the
  * others is left out.
  */
-const placesOf = ({ points }: Series, { left, bottom, top, x, y }: Frame): Place[] =>
+const placesOf = ({ points }: Series, { left, bottom, top, x, y }: PlotArea): Place[] =>
   points.flatMap(([px, py]) => {
     const [across, down] = [x(px), y(py)];
     return across > left - 1 && down < bottom + 1 ? [[across, Math.max(top, down)] as const] : [];
@@ -206,7 +206,7 @@ const placesOf = ({ points }: Series, { left, bottom, top, x, y }: Frame): Place
 function strokeOf(
   { shape = 'line', colour = 'currentColor', width, dashes, tension = 0 }: Series,
   places: readonly Place[],
-  { top, bottom }: Pick<Frame, 'top' | 'bottom'>,
+  { top, bottom }: Pick<PlotArea, 'top' | 'bottom'>,
 ): Drawn {
   const p = (value: number): number => Math.round(value * 100) / 100;
   const stroke = { fill: 'none', stroke: colour };
@@ -249,7 +249,7 @@ function strokeOf(
   return drawn('path', { ...line, d: parts.join('') });
 }
 
-function namesOf(content: Plot, frame: Frame): Drawn[] {
+function namesOf(content: Plot, frame: PlotArea): Drawn[] {
   const { names, look } = content;
   const named = (content.series ?? []).flatMap(({ name, ...one }) =>
     name === undefined ? [] : [{ ...one, name }],
@@ -270,7 +270,7 @@ function namesOf(content: Plot, frame: Frame): Drawn[] {
 type Named = Series & { readonly name: string };
 
 /** Names at the ends of their curves, the lowest first, each clear of the one below it. */
-function namesAtEnds(named: readonly Named[], frame: Frame, look: Look): Drawn[] {
+function namesAtEnds(named: readonly Named[], frame: PlotArea, look: Look): Drawn[] {
   const line = (look.fontSize ?? 11) * 1.2;
   let lowest = Infinity;
   return named
@@ -293,7 +293,7 @@ function namesAtEnds(named: readonly Named[], frame: Frame, look: Look): Drawn[]
 const MARK = 14;
 
 /** Marks and names of series in a row above the frame, at its left or its right end. */
-function rowOf(named: readonly Named[], frame: Frame, look: Look, isAtEnd: boolean): Drawn[] {
+function rowOf(named: readonly Named[], frame: PlotArea, look: Look, isAtEnd: boolean): Drawn[] {
   const y = frame.top - GAP - 4;
   const widths = named.map(({ name }) => MARK + GAP + widthOf(name, look) + 2 * GAP);
   const all = widths.reduce((sum, width) => sum + width, -2 * GAP);

@@ -12,8 +12,13 @@ const NETWORK = 5;
 /**
  * Roughly how long one run takes on one thread, in seconds: for the first line of a sweep, before
  * anything was measured.
+ *
+ * @param isLensVaried the numbers of the lens will differ from run to run.
  */
-export function estimateSeconds({ grid, optics, isp, algorithm }: SimulationPlan): number {
+export function estimateSeconds(
+  { grid, optics, isp, algorithm }: SimulationPlan,
+  isLensVaried = typeof optics === 'object',
+): number {
   const megapixels = (grid.rows * grid.columns) / 1e6;
   const part = ({ once, perMegapixel }: typeof ISP | typeof THROUGH_A_LENS): number =>
     once + perMegapixel * megapixels;
@@ -21,7 +26,7 @@ export function estimateSeconds({ grid, optics, isp, algorithm }: SimulationPlan
     EVERY_RUN +
     (optics === undefined ? 0 : part(THROUGH_A_LENS)) +
     (isp ? part(ISP) : 0) +
-    (typeof optics === 'object' ? TRACING : 0) +
+    (isLensVaried ? TRACING : 0) +
     (algorithm ? NETWORK : 0)
   );
 }

@@ -15,7 +15,7 @@ import { nodeHost } from '@lumenloom/node-host';
 type Piece = Float32Array | Uint16Array | Uint8Array;
 
 /** What one run left. */
-export interface Shot {
+export interface Photograph {
   readonly image: ShownImage;
   readonly report: SimulationReport;
   /** Arrays between the stages that were asked for: their pieces, one after the other. */
@@ -49,7 +49,7 @@ const SEEDS = { temporal: 2026, fixedPattern: 7 };
 export async function photograph(
   recipe: Recipe,
   { picture, keep = [], ...settings }: ShotSettings = {},
-): Promise<Shot> {
+): Promise<Photograph> {
   const decoded = toPlan(recipe);
   if (!decoded.ok || !decoded.value.plan)
     throw new Error(`The recipe cannot be run: ${JSON.stringify(decoded)}`);

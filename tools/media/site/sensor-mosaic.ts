@@ -1,4 +1,4 @@
-import type { Shot } from './engine-camera.ts';
+import type { Photograph } from './engine-camera.ts';
 
 const [RED, GREEN, BLUE] = [
   [1, 0.16, 0.12],
@@ -16,7 +16,7 @@ const FILTERS = [
  * columns + column) * 3 + channel].
  */
 export function colouredMosaic(
-  { arrays, image }: Shot,
+  { arrays, image }: Photograph,
   {
     left,
     top,

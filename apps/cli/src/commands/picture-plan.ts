@@ -51,7 +51,7 @@ type Values = Readonly<
 >;
 
 /** How a picture is taken, from the options. */
-export interface Shot {
+export interface ShotValues {
   readonly seed: number | undefined;
   readonly fpnSeed: number | undefined;
   readonly exposureSeconds: number | undefined;
@@ -63,7 +63,7 @@ export interface Shot {
 }
 
 /** @throws UsageError for a value that an option cannot have. */
-export function readShot(values: Values): Shot {
+export function readShot(values: Values): ShotValues {
   if (values.algorithm !== undefined && values['network-file'] !== undefined)
     throw new UsageError('--algorithm and --network-file both choose a network: leave one out.');
   return {
@@ -102,7 +102,7 @@ function readOffset(text: string): readonly [number, number] {
  */
 export function planPicture(
   recipe: unknown,
-  { seed, fpnSeed, exposureSeconds, algorithm, noise, quality, offset }: Shot,
+  { seed, fpnSeed, exposureSeconds, algorithm, noise, quality, offset }: ShotValues,
   {
     own,
     render,

@@ -209,7 +209,6 @@ interface SweepTable {
   bits: string | null;
   /** The GPU that computes it, which may not change either; null: the processor. */
   device: string | null;
-  /** Number of runs. */
   runs: number;
   /** That its results may take. */
   bytes: number;
@@ -244,13 +243,13 @@ interface LibraryFileTable {
   fileName: string;
   /** Name of its folder: hash of the account, of how it is read, and of its content. */
   key: string;
-  /** Of the file and of what was read from it. */
+  /** The file together with what was read from it. */
   bytes: number;
   /** What was read, in a line. */
   summary: string;
   /** The decisions of its reader: a list of sentences as JSON. */
   notes: string;
-  /** Of a lens or a sensor, for lists, as JSON; null of other files, and until it is computed. */
+  /** What lists show of a lens or a sensor, as JSON; null for other files, and until computed. */
   figures: string | null;
   createdAt: number;
 }
@@ -263,9 +262,9 @@ interface DatasetTable {
   name: string;
   /** As the person's computer called it. */
   fileName: string;
-  /** Of the zip file and of what its check has written. */
+  /** The zip file together with what its check has written. */
   bytes: number;
-  /** Of the zip file; null where it came before digests were kept. */
+  /** Digest of the zip file; null where it came before digests were kept. */
   sha256: string | null;
   /** Where the pictures come from, and what they may be used for; '' where nobody has said. */
   source: string;

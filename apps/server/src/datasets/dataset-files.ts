@@ -10,7 +10,6 @@ import type { Database } from '../database/schema.ts';
  */
 export const DATASETS_FOLDER = 'datasets';
 
-/** The folder of a data set. */
 export const datasetFolder = (dataFolder: string, id: string): string =>
   join(dataFolder, DATASETS_FOLDER, id);
 

@@ -6,7 +6,7 @@ import { httpProblem } from '../http-problem.ts';
 
 /** A file that work has written when it is done. */
 export interface WorkFile {
-  /** Of the work: '/api/studies/:id'. */
+  /** The address of the work: '/api/studies/:id'. */
   readonly route: string;
   readonly name: string;
   readonly type: string;

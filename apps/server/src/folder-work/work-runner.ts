@@ -80,7 +80,7 @@ interface Running extends Pick<ClaimedWork, 'id' | 'userId'> {
   turn: 'its own' | 'over' | 'ended';
   /** Somebody goes on later: the disk refused something, or the lease has run out. */
   isGivenBack: boolean;
-  /** Of the two, the disk. */
+  /** It was the disk. */
   isRefused: boolean;
   hasExited: boolean;
 }

@@ -21,7 +21,7 @@ const STEPS = 20;
 /** On the axis itself distortion is 0/0. */
 const NEAR_AXIS = 1e-3;
 const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) => Math.max(NEAR_AXIS, step / STEPS));
-/** Of the MTF: up to this, lp/mm. */
+/** The MTF is given up to this, lp/mm. */
 const HIGHEST_FREQUENCY = 200;
 const FREQUENCY_STEP = 10;
 

@@ -29,7 +29,7 @@ interface Outcome extends ReadFile {
   /** The part for a plan as JSON (own-parts.ts reads it). */
   readonly part: object;
   readonly preview: OwnFilePreview;
-  /** Of a scene; written apart. */
+  /** The planes of a scene, which are written apart. */
   readonly planes?: readonly Float32Array[];
 }
 

@@ -9,14 +9,14 @@ export interface Reading {
   readonly fileName: string;
   /** Where the data of an ENVI header lie. */
   readonly dataPath?: string | undefined;
-  /** Of an .npy cube, nm. */
+  /** The bands of an .npy cube, nm. */
   readonly wavelengths?: readonly number[] | undefined;
   readonly radiance?: 'energy' | 'photons' | undefined;
-  /** Of a depth map: what its distances are, and metres per code. */
+  /** What the distances of a depth map are, and metres per code. */
   readonly depthKind?: 'z' | 'range' | undefined;
   readonly depthScale?: number | undefined;
   readonly keepFocus: boolean;
-  /** Of a network: names of its classes, and JSON of a descriptor. */
+  /** Names of the classes of a network, and JSON of its descriptor. */
   readonly labels?: string | undefined;
   readonly descriptor?: string | undefined;
   /** The glasses of the account's catalogues, the newest catalogue first. */
@@ -36,7 +36,7 @@ export interface ReadFile {
   readonly summary: string;
   /** What the reader decided, one sentence each. */
   readonly notes: readonly string[];
-  /** Of a lens, a sensor or a network, for lists. */
+  /** What lists show of a lens, a sensor or a network. */
   readonly figures?: LensOverview | SensorOverview | NetworkFigures;
 }
 

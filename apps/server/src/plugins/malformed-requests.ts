@@ -44,7 +44,7 @@ export function malformedRequests(app: FastifyInstance): void {
     },
   );
   app.addHook('onRequest', async ({ raw }) => {
-    // Of several, a proxy in front may have checked another one than Node gives us.
+    // With several hosts, a proxy in front may have checked another one than Node gives us.
     const names = raw.rawHeaders.filter((_, at) => at % 2 === 0);
     const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))

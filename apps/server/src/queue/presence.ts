@@ -13,7 +13,7 @@ import { RegularLook } from '../leased-work/regular-look.ts';
  */
 const SILENT_MS = 6000;
 const SILENT_SHARE = 1.5;
-/** Of so many looks of a worker one asks for the others: there may be hundreds of workers. */
+/** A worker looks for the others once in so many looks: there may be hundreds of workers. */
 const LOOKS_OF_WORKER = 3;
 /** Rows of processes that were killed are kept for so long, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;

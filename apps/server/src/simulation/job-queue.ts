@@ -150,9 +150,9 @@ export class InProcessQueue implements JobQueue {
   readonly #notBegun: () => number;
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
-  /** Of the job that was started last. */
+  /** The round in which the last job was started. */
   #round = 1;
-  /** Of the last started job of each owner; who was served longest ago stands first. */
+  /** The round of the last started job by owner; who was served longest ago stands first. */
   readonly #started = new Map<string, number>();
   #background: Background = () => undefined;
   /** Runs of sweeps that are being computed. */

@@ -42,7 +42,7 @@ export interface RunnerOptions {
   readonly threadsPerRun: number;
   readonly models: ThreadSettings['models'];
   readonly device: ThreadSettings['device'];
-  /** Of each thread. */
+  /** What the stages of a thread may keep. */
   readonly stageMemoryBytes: number;
   readonly maximumSeconds: number;
   /** Folder of the files of accounts. */

@@ -23,7 +23,6 @@ import { requireRuns } from '../folder-work/run-quota.ts';
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
 
-/** A checked sweep. */
 export interface CheckedSweep {
   readonly document: SweepDocument;
   readonly count: number;

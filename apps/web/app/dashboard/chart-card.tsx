@@ -1,6 +1,3 @@
-import '@mantine/core/styles/VisuallyHidden.layer.css';
-
-import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 import styles from './chart-card.module.css';
 import { daysWithin, PERIODS, type DayCount, type Period } from './period.ts';
@@ -47,7 +44,7 @@ export function ChartCard({ title, days, colour, period, onPeriod }: ChartCardPr
           />
         </Suspense>
       </div>
-      <VisuallyHidden>
+      <div className="unseen">
         <table>
           <caption>
             {title}, {PERIODS[period].toLowerCase()}
@@ -67,7 +64,7 @@ export function ChartCard({ title, days, colour, period, onPeriod }: ChartCardPr
             ))}
           </tbody>
         </table>
-      </VisuallyHidden>
+      </div>
     </section>
   );
 }

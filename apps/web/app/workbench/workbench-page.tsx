@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
+import './kit/fields/controls.css';
 
 import { useLocation } from 'react-router';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';

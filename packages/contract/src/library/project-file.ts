@@ -17,9 +17,9 @@ const schema = z.strictObject({
   kind: z.enum(LIBRARY_KINDS),
   fileName: z.string().min(1).max(300),
   base64,
-  /** Of the data beside an ENVI header. */
+  /** The data that an ENVI header describes. */
   data: base64.optional(),
-  /** Of a network: how it is run and read. */
+  /** How a network is run and read. */
   descriptor: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -12,7 +12,9 @@ describe('figureLabel', () => {
     ['measurements.sfr.edges.1.developed.mtf50', 'MTF50 of the developed picture, edge 2, cy/px'],
     ['case:Night/measurements.colour.mean', 'Night: Mean colour error, ΔE00'],
     ['measurements.histogram.raw.red.length', 'Number of histogram raw red'],
-    ['design.levels[0].snrDb[0]', 'Design levels 1 snr db 1'],
+    ['design.levels[0].snrDb[1]', 'SNR by design, 1st illuminance, 2nd channel (Bayer: green), dB'],
+    ['design.levels[11].lux', 'Illuminance by design, 12th illuminance, lx'],
+    ['design.snr10Lux', 'Illuminance of SNR 10 by design, lx'],
     ['sensor.snrAtGrey18 ≥', 'SNR at 18 % grey, dB'],
     ['price', 'price'],
   ])('calls %s %s', (figure, label) => {

@@ -170,6 +170,25 @@ const ELSEWHERE: Readonly<Record<string, readonly Entry[]>> = {
   ],
 };
 
+/** Figures of a sensor design, in place of `design.` and of the number of a level. */
+const OF_DESIGN: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  columns: ['Columns', ''],
+  rows: ['Rows', ''],
+  readNoiseElectrons: ['Read noise', 'e⁻'],
+  dsnuElectrons: ['DSNU', 'e⁻'],
+  darkElectrons: ['Electrons of the dark current', 'e⁻'],
+  electronsPerCode: ['Electrons per code', 'e⁻'],
+  dynamicRangeDb: ['Dynamic range', 'dB'],
+  saturationLux: ['Illuminance that fills the pixel', 'lx'],
+  snr10Lux: ['Illuminance of SNR 10', 'lx'],
+  nyquistLinePairsPerMm: ['Nyquist frequency', 'lp/mm'],
+  modulationAtNyquist: ['Modulation at Nyquist', ''],
+  modulationAtHalfNyquist: ['Modulation at half Nyquist', ''],
+  'levels.#.lux': ['Illuminance', 'lx'],
+  'levels.#.electrons': ['Electrons', 'e⁻'],
+  'levels.#.snrDb': ['SNR', 'dB'],
+};
+
 /** What ends the code of a figure, and the unit that it means. */
 const UNITS: readonly (readonly [end: string, unit: string])[] = [
   ...([
@@ -196,16 +215,16 @@ const UNITS: readonly (readonly [end: string, unit: string])[] = [
 
 const OTHERS = 'Others';
 const ORDINALS = ['1st', '2nd', '3rd'];
+const nth = (index: number): string => ORDINALS[index] ?? `${index + 1}th`;
 const BAYER = ['red', 'green', 'blue'];
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a number in the code of a figure counts: an edge, or a channel. */
 function countedIn(figure: string, number: number): string {
   if (figure.includes('.edges.')) return number === 0 ? '' : `, edge ${number + 1}`;
-  const nth = ORDINALS[number] ?? `${number + 1}th`;
   const colour = BAYER[number];
   if (figure.startsWith('isp.') && colour) return `, ${colour}`;
-  return `, ${nth} channel${colour ? ` (Bayer: ${colour})` : ''}`;
+  return `, ${nth(number)} channel${colour ? ` (Bayer: ${colour})` : ''}`;
 }
 
 /** A figure without an entry, from the words of its code. */
@@ -235,6 +254,18 @@ function spelt(figure: string): FigureLabel {
   };
 }
 
+/** A figure of a sensor design, of an illuminance and a colour where it has them. */
+function labelOfDesign(figure: string): FigureLabel | undefined {
+  const [, level, rest] = /^design\.(?:levels\.(\d+)\.)?(.+)$/.exec(figure) ?? [];
+  const [, key = '', channel] = /^(\w+?)(?:\.(\d+))?$/.exec(rest ?? '') ?? [];
+  const known = OF_DESIGN[level === undefined ? key : `levels.#.${key}`];
+  if (!known) return undefined;
+  const [name, unit] = known;
+  const light = level === undefined ? '' : `, ${nth(Number(level))} illuminance`;
+  const colour = channel === undefined ? '' : countedIn(figure, Number(channel));
+  return { name: `${name} by design${light}${colour}`, unit, group: 'Sensor design' };
+}
+
 /** Undefined for a name that is no code, such as one that an objective was given. */
 function labelOf(figure: string): FigureLabel | undefined {
   const code = stepsOf(figure).join('.');
@@ -247,7 +278,9 @@ function labelOf(figure: string): FigureLabel | undefined {
         return { name: `${name}${countedIn(code, number)}`, unit, group };
       }
     }
-  return isFigure(code) || /^design\./.test(code) ? spelt(code) : undefined;
+  return (
+    labelOfDesign(code) ?? (isFigure(code) || /^design\./.test(code) ? spelt(code) : undefined)
+  );
 }
 
 /** A name with its unit: 'SNR at 18 % grey, dB'. */

@@ -1,3 +1,5 @@
+import { leastSquares } from './linear-algebra.ts';
+
 /** A camera model that other programs load, fitted to a lens. */
 export interface CameraModel {
   readonly name: CameraModelName;
@@ -186,32 +188,4 @@ function fitQuotient(xs: readonly number[], radii: readonly number[], scale: num
     if (errorOf(candidate) < errorOf(best)) best = candidate;
   }
   return best;
-}
-
-/**
- * Solves rows · x = values by least squares with Householder reflections (Golub and Van Loan,
- * Matrix Computations, section 5.3).
- */
-function leastSquares(rows: readonly (readonly number[])[], values: readonly number[]): number[] {
-  const count = rows[0]!.length;
-  const a = rows.map((row, i) => [...row, values[i]!]);
-  for (let k = 0; k < count; k += 1) {
-    const norm = Math.hypot(...a.slice(k).map((row) => row[k]!));
-    if (norm === 0) continue;
-    const head = a[k]![k]! + Math.sign(a[k]![k]! || 1) * norm;
-    const v = a.slice(k).map((row, i) => (i === 0 ? 1 : row[k]! / head));
-    const factor = 2 / v.reduce((sum, value) => sum + value ** 2, 0);
-    for (let column = k; column <= count; column += 1) {
-      const dot = v.reduce((sum, value, i) => sum + value * a[k + i]![column]!, 0) * factor;
-      for (const [i, value] of v.entries()) a[k + i]![column]! -= dot * value;
-    }
-  }
-  const solution = new Array<number>(count).fill(0);
-  for (let k = count - 1; k >= 0; k -= 1) {
-    let rest = a[k]![count]!;
-    for (let column = k + 1; column < count; column += 1)
-      rest -= a[k]![column]! * solution[column]!;
-    solution[k] = a[k]![k] === 0 ? 0 : rest / a[k]![k]!;
-  }
-  return solution;
 }

@@ -5,7 +5,7 @@
  *
  * @param share 0 to 1.
  */
-export function percentile(values: Float32Array, share: number): number {
+export function percentile(values: Float32Array | Float64Array, share: number): number {
   if (values.length === 0) return NaN;
   const work = values.slice();
   const position = share * (work.length - 1);

@@ -12,11 +12,9 @@ export type FlickerPlan = {
 /** The sine of a number of turns. */
 const sineOfTurns = (turns: number): number => sin(2 * Math.PI * (turns - Math.floor(turns)));
 
-/** sin(π x)/(π x), 1 at 0. */
-export const sinc = (x: number): number => {
-  const turns = x / 2 - Math.floor(x / 2);
-  return x === 0 ? 1 : sin(2 * Math.PI * turns) / (Math.PI * x);
-};
+/** What is left of a wave's depth over many periods: `sinc`, of long exposures too. */
+const depthLeft = (periods: number): number =>
+  periods === 0 ? 1 : sineOfTurns(periods / 2) / (Math.PI * periods);
 
 /**
  * The integral of the flicker's factor over a time, in closed form: a pulse between two exposures
@@ -34,7 +32,8 @@ export function flickerSeconds(flicker: FlickerPlan | undefined, from: number, t
   const phase = phaseDegrees / 360;
   if (flicker.kind === 'sine')
     return (
-      length * (1 + depth * sinc(hertz * length) * sineOfTurns((hertz * (from + to)) / 2 + phase))
+      length *
+      (1 + depth * depthLeft(hertz * length) * sineOfTurns((hertz * (from + to)) / 2 + phase))
     );
   const { duty } = flicker;
   const lit = (turns: number): number =>
@@ -45,4 +44,4 @@ export function flickerSeconds(flicker: FlickerPlan | undefined, from: number, t
 
 /** Largest relative difference from the mean between rows of a rolling shutter. */
 export const rowContrast = ({ depth, hertz }: FlickerPlan, exposureSeconds: number): number =>
-  depth * Math.abs(sinc(hertz * exposureSeconds));
+  depth * Math.abs(depthLeft(hertz * exposureSeconds));

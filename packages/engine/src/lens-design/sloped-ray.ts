@@ -156,8 +156,8 @@ function sagChange({ kind, duals }: SlopedShape, i: number): number {
 }
 
 /**
- * Fills `change` with how the normal changes with variable `i`, where the place on the surface moves
- * by (qx, qy).
+ * Fills `change` with how the normal changes with variable `i`, where the place on the surface
+ * moves by (qx, qy).
  */
 function turnNormal(
   { kind, duals }: SlopedShape,

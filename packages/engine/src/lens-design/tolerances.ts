@@ -1,3 +1,4 @@
+import { percentile } from '../analysis/percentile.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
 import { wilsonInterval } from '../quantities/statistics.ts';
@@ -269,14 +270,6 @@ export function drawTolerances({ study, from, to, out }: SamplesPart): void {
   }
 }
 
-/** Value below which a share of sorted values is, linear between them. */
-function quantileOf(sorted: Float64Array, share: number): number {
-  const place = share * (sorted.length - 1);
-  const low = Math.floor(place);
-  const high = Math.min(low + 1, sorted.length - 1);
-  return sorted[low]! + (place - low) * (sorted[high]! - sorted[low]!);
-}
-
 function monteCarloOf(values: Float64Array, limit: number | undefined): MonteCarlo {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;
@@ -289,7 +282,7 @@ function monteCarloOf(values: Float64Array, limit: number | undefined): MonteCar
     mean,
     standardDeviation: Math.sqrt(squares / Math.max(1, count - 1)),
     quantiles: Object.fromEntries(
-      QUANTILES.map((share) => [`${share}`, count === 0 ? NaN : quantileOf(sorted, share)]),
+      QUANTILES.map((share) => [`${share}`, count === 0 ? NaN : percentile(sorted, share)]),
     ),
     values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
     ...(limit !== undefined && {

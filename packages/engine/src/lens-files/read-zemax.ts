@@ -1,6 +1,5 @@
 import { modelGlass } from '../optics/glass/model-glass.ts';
-import { SURFACE_KINDS } from '../optics/ray-trace/surfaces/list.ts';
-import { fileFactorOf, isPlane } from '../optics/ray-trace/surfaces/shape.ts';
+import { SURFACE_KINDS, fileFactorOf, isPlane } from '../optics/ray-trace/surfaces/shape.ts';
 import { withShapeValue } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   AXIS_FIELD,

@@ -5,7 +5,7 @@ import type { DepthFacts } from './depth/depth-facts.ts';
  * published.
  */
 export interface FormingFacts {
-  /** Of a scene with depth; reported beside the rest. */
+  /** Only where the scene has depth; reported beside the rest. */
   readonly depth?: DepthFacts;
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;

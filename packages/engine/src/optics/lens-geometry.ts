@@ -22,7 +22,7 @@ import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 /** Where a lens images a field, and how bright. The keys are published. */
 export interface FieldGeometry {
   readonly fieldDegrees: number;
-  /** Of the chief ray at 550 nm. */
+  /** Where the chief ray at 550 nm meets the sensor, from the axis. */
   readonly heightMm: number;
   /** From the image of the axis, against f·tan(field). */
   readonly distortionPercent: number;
@@ -30,7 +30,7 @@ export interface FieldGeometry {
   readonly lateralColourUm: number;
   /** Irradiance at 550 nm over that on the axis. */
   readonly relativeIllumination: number;
-  /** Of the chief ray at 550 nm from the sensor's normal. */
+  /** At 550 nm, from the sensor's normal. */
   readonly chiefRayAngleDegrees: number;
 }
 

@@ -11,7 +11,7 @@ import { REFERENCE_LINE, isMoved, type LensDesign } from './ray-trace/lens-desig
  */
 export interface LensOverview {
   readonly focalLengthMm: number;
-  /** Of the cone behind the lens, on the axis. */
+  /** Working f-number: of the cone behind the lens, on the axis. */
   readonly fNumber: number;
   readonly halfFieldDegrees: number;
   /** Diameter, at 550 nm. */
@@ -22,7 +22,7 @@ export interface LensOverview {
   readonly mtf50OffAxis: number | null;
   /** At the rim of the field, against f·tan(field), at 550 nm. */
   readonly distortionPercent: number | null;
-  /** Of the chief ray from the normal of the sensor, at the rim of the field and 550 nm. */
+  /** At the rim of the field and 550 nm, from the normal of the sensor. */
   readonly chiefRayDegrees: number | null;
   /** From the first vertex to the sensor. */
   readonly lengthMm: number;

@@ -28,7 +28,7 @@ export interface LensReport {
     readonly fieldDegrees: number;
     readonly chiefHeightMm: number;
     readonly distortionPercent: number;
-    /** Of the field in the plane on which the lens is focused, as `relativeIllumination`. */
+    /** In the plane on which the lens is focused, as `relativeIllumination`. */
     readonly workingFNumber: number;
     readonly relativeIllumination: number;
     readonly rmsSpotUm: number;

@@ -85,9 +85,9 @@ function variance(values: readonly number[]): number {
  */
 export interface FieldFocus {
   readonly fieldDegrees: number;
-  /** Of rays in the plane of the field. */
+  /** The focus of rays in the plane of the field. */
   readonly tangentialMm: number;
-  /** Of rays across it. */
+  /** The focus of rays across that plane. */
   readonly sagittalMm: number;
 }
 

@@ -1,4 +1,5 @@
-import { exp, sin } from '../quantities/elementary.ts';
+import { exp } from '../quantities/elementary.ts';
+import { sinc } from '../quantities/sinc.ts';
 
 /** Where inside a pixel light counts (docs/reference/sensor-depth.md#aperture-and-diffusion). */
 export interface PixelShape {
@@ -28,9 +29,6 @@ export const sidesOf = (shape: PixelShape | undefined, pitch: number): PixelSide
     { share: aperture[1], spread },
   ];
 };
-
-/** sin(πx)/(πx), with the same bits in every program. */
-export const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /** Contrast that a pixel passes along one direction, at a frequency in cycles per pixel. */
 export const pixelTransfer = ({ share, spread }: PixelSide, frequency: number): number =>

@@ -6,7 +6,7 @@ import { pixelTransfer, sidesOf, type PixelShape } from './pixel-shape.ts';
 export interface ImagedEdge {
   /** Metres. */
   readonly pitch: number;
-  /** Of the pixels; absent: whole. */
+  /** The light-sensitive part of a pixel; absent: all of it. */
   readonly shape?: PixelShape | undefined;
   /** Place from the axis, metres, right and down. */
   readonly place: readonly [x: number, y: number];

@@ -9,13 +9,13 @@ import { cyclesPerMm, metresOf } from './millimetres.ts';
 
 /** What an autofocus needs to know of a run. */
 export interface AutofocusView {
-  /** Of a scene that has distances. */
+  /** Undefined where the scene has no distances. */
   readonly depth: SceneDepth | undefined;
   /** Horizontal field of view of the scene, radians. */
   readonly hfov: number;
-  /** Of the pixels, metres. */
+  /** Distance between pixels, metres. */
   readonly pitch: number;
-  /** Of the bands: light times response, on any scale. */
+  /** Light times response per band, on any scale. */
   readonly weights: Spectrum;
 }
 

@@ -1,4 +1,4 @@
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
 import { xyzOf, type Triple } from '../colour/xyz.ts';

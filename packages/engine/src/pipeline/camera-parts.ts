@@ -1,5 +1,5 @@
 import type { ColourMatrix } from '../analysis/colour/colour-matrix.ts';
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { linearToSrgb, XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
 import type { Triple } from '../colour/xyz.ts';

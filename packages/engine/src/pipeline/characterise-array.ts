@@ -4,7 +4,7 @@ import {
   type Variance,
 } from '../analysis/emva1288/spatial-parts.ts';
 import { weightedLine, type WeightedLine } from '../analysis/emva1288/weighted-line.ts';
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import type { Host } from '../host.ts';
 import type { FlickerPlan } from '../illuminants/flicker.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';

@@ -1,5 +1,5 @@
 import type { EmvaFigures } from '../analysis/emva1288/figures.ts';
-import { sinc } from '../illuminants/flicker.ts';
+import { sinc } from '../quantities/sinc.ts';
 import { perfectModulation } from '../optics/point-spread/modulation-transfer.ts';
 import { brightnessChannel, mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { atOutput, deviationOf, noiseBudget, responseAt, termOf } from '../sensors/noise-budget.ts';

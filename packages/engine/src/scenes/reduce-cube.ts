@@ -1,4 +1,4 @@
-import { symmetricEigen } from '../analysis/symmetric-eigen.ts';
+import { symmetricEigen } from '../analysis/linear-algebra.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { BANDS, WAVELENGTHS } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';

@@ -1,6 +1,6 @@
 import { perfectModulation } from '../optics/point-spread/modulation-transfer.ts';
 import { luminanceOf } from '../colour/xyz.ts';
-import { sinc } from '../illuminants/flicker.ts';
+import { sinc } from '../quantities/sinc.ts';
 import { BAND_WIDTH, energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
 import { brightnessChannel, mosaicOf, type FilterColour } from './colour-filters.ts';
 import { deviationOf, noiseBudget, varianceOf } from './noise-budget.ts';

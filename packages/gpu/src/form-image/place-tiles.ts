@@ -14,7 +14,7 @@ import {
   hasFormula,
   isPrecise,
   partsOf,
-  type Frame,
+  type FieldPair,
 } from './scene-frames.ts';
 
 /**
@@ -105,7 +105,7 @@ type Pair = readonly [number, number];
 
 /** How a scene lies before the samples of the source. */
 interface ScenePlaces {
-  readonly frames: readonly Frame[];
+  readonly frames: readonly FieldPair[];
   /** See `warpedGrid` of the engine. */
   readonly place: PlaceOf;
   /** The same up to `end`; beyond it goes on smoothly, without the bend at the rim. */
@@ -266,7 +266,7 @@ const pointAt = (i: number, points: number): Pair => [
  * @returns whether they are as exact as they must be.
  */
 function placeFrame(
-  { fields, room, isAbsolute }: Frame,
+  { fields, room, isAbsolute }: FieldPair,
   { at, exact, isLit, samples }: TilePlaces,
   numbers: Int32Array,
   differences: Float32Array,

@@ -19,7 +19,7 @@ type Field = readonly [ofX: number, ofY: number, constant: number];
 const NOTHING: Field = [0, 0, 0];
 
 /** Two fields, which the shader gets as whole numbers of a part of their unit. */
-export interface Frame {
+export interface FieldPair {
   readonly fields: readonly [Field, Field];
   /** Units beyond those of a tile for which its numbers have room. */
   readonly room: number;
@@ -43,11 +43,11 @@ const MOST_UNITS = 2 ** 16;
 export function framesOf(
   pattern: Pattern,
   samples: number,
-): { readonly rows: number; readonly columns: number; readonly frames: readonly Frame[] } {
+): { readonly rows: number; readonly columns: number; readonly frames: readonly FieldPair[] } {
   const { cells, formula } = partsOf(pattern);
   const units = Math.min(MOST_UNITS, 2 ** Math.max(0, Math.ceil(Math.log2(samples))));
   const { rows, columns } = cells ?? { rows: units, columns: units };
-  const places: Frame = {
+  const places: FieldPair = {
     fields: [
       [columns, 0, 0],
       [0, rows, 0],
@@ -58,7 +58,7 @@ export function framesOf(
   return { rows, columns, frames: formula ? [places, frameOf(formula, units)] : [places] };
 }
 
-function frameOf(formula: Formula, units: number): Frame {
+function frameOf(formula: Formula, units: number): FieldPair {
   switch (formula.kind) {
     case 'edge': {
       // Distance from the edge.

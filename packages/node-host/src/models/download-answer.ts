@@ -26,7 +26,7 @@ export class Silence {
 }
 
 /** An answer, where its body begins in the file, and the size of the file, where that is known. */
-export interface Answer {
+export interface DownloadAnswer {
   readonly response: Response;
   readonly from: number;
   readonly total: number | undefined;
@@ -37,7 +37,11 @@ export interface Answer {
  *
  * @throws ModelFilesError when the address cannot be reached, or leads from https to http.
  */
-export async function ask(address: string, have: number, signal: AbortSignal): Promise<Answer> {
+export async function ask(
+  address: string,
+  have: number,
+  signal: AbortSignal,
+): Promise<DownloadAnswer> {
   const response = await fetch(address, {
     headers: { 'accept-encoding': 'identity', ...(have > 0 && { range: `bytes=${have}-` }) },
     signal,

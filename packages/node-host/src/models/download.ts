@@ -1,5 +1,11 @@
 import { open, rm } from 'node:fs/promises';
-import { ask, reasonOf, Silence, type Answer, type DownloadLimits } from './download-answer.ts';
+import {
+  ask,
+  reasonOf,
+  Silence,
+  type DownloadAnswer,
+  type DownloadLimits,
+} from './download-answer.ts';
 import {
   listedSize,
   megabytesOf,
@@ -101,7 +107,7 @@ async function downloadRest(request: Request, have: number): Promise<void> {
 /** Writes the body of an answer into the file, behind what is there. */
 async function write(
   { address, part, file, watch, patience }: Request,
-  { response, from, total }: Answer,
+  { response, from, total }: DownloadAnswer,
   attempt: Attempt,
 ): Promise<void> {
   if (!response.ok || !response.body)

@@ -1,4 +1,4 @@
-import { drawn, plot, type Drawn, type Frame } from '@lumenloom/plot';
+import { drawn, plot, type Drawn, type PlotArea } from '@lumenloom/plot';
 import { Figure, PAGE_LOOK, WideTable } from '../figure.tsx';
 import type {
   CameraResults,
@@ -205,7 +205,7 @@ const HEIGHT = 260;
 function waterfall(name: string, ladder: readonly Rung[], { key, label }: FigureName): Drawn {
   const values = ladder.map(({ figures }) => figures[key] ?? 0);
   const highest = Math.max(...values, 0.001);
-  const marks = (frame: Frame): readonly Drawn[] =>
+  const marks = (frame: PlotArea): readonly Drawn[] =>
     ladder.flatMap(({ loss }, at) => {
       const after = values[at]!;
       const before = at === 0 ? 0 : values[at - 1]!;

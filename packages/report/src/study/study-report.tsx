@@ -154,6 +154,15 @@ function Gain({ results }: StudyProps) {
   );
 }
 
+/** A number without digits that a standard error above 0 does not allow; the error keeps two. */
+export function withinError(value: number, standardError: number): string {
+  const place = 1 - Math.floor(Math.log10(standardError));
+  const step = 10 ** -place;
+  const text =
+    place < 0 ? String(Math.round(value / step) * step) : value.toFixed(Math.min(12, place));
+  return text.replace('-', '−');
+}
+
 /** A mean and its standard error, without digits that the error does not allow: '30.12 ± 0.03'. */
 export function meanInWords({
   mean,
@@ -163,8 +172,7 @@ export function meanInWords({
   readonly standardError: number;
 }): string {
   if (!(standardError > 0)) return `${shown(mean)} ± 0`;
-  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(standardError))));
-  return `${mean.toFixed(decimals)} ± ${standardError.toFixed(decimals)}`.replaceAll('-', '−');
+  return [mean, standardError].map((value) => withinError(value, standardError)).join(' ± ');
 }
 
 /** A difference with its interval. @param inWords of a number. */

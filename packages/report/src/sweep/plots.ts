@@ -6,7 +6,7 @@ import {
   plot,
   type Axis,
   type Drawn,
-  type Frame,
+  type PlotArea,
   type Plot,
 } from '@lumenloom/plot';
 import { PAGE_LOOK } from '../figure.tsx';
@@ -93,7 +93,7 @@ const tip = (text: string): Drawn => drawn('title', {}, text);
 /** The mark of a run, larger where it can be pressed; the table has a button for the same. */
 function markOf(
   { x, y, run }: Point,
-  frame: Frame,
+  frame: PlotArea,
   text: string,
   picking: Picking | undefined,
   isBest = false,

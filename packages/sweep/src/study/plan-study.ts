@@ -69,7 +69,7 @@ interface ShotOptions {
 }
 
 /** A run of the camera: one of the repeats of one of the cases. */
-export interface Shot {
+export interface CaseRun {
   /** The name of the case; undefined where the study has none. */
   readonly caseName: string | undefined;
   readonly weight: number;
@@ -85,7 +85,7 @@ export interface Shot {
 /** A point with what it computes. */
 export interface PlannedPoint {
   readonly point: Point;
-  readonly shots: readonly Shot[];
+  readonly shots: readonly CaseRun[];
   /** The recipe of the first shot without the fields of its case: `simulate` takes it. */
   readonly recipe: Recipe;
   /** The lens, where surfaces of it are changed. */
@@ -312,7 +312,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
         const base = isPreview ? previewed : seeded;
         const whole = planFor(base, fields, parts);
         if (!whole.plan) return sentenceOf(whole.problems[0]!);
-        const shots: Shot[] = [];
+        const shots: CaseRun[] = [];
         for (const one of cases.length > 0 ? cases : [undefined]) {
           const planned = one ? planFor(base, { ...fields, ...one.set }, parts) : whole;
           if (!planned.plan) return sentenceOf(planned.problems[0]!);

@@ -1,6 +1,13 @@
 import { type LensDesign, lensReport } from '@lumenloom/engine';
 import type { Sharp } from 'sharp';
-import { asSharp, factsOf, lensFigures, photograph, seconds, type Shot } from '../engine-camera.ts';
+import {
+  asSharp,
+  factsOf,
+  lensFigures,
+  photograph,
+  seconds,
+  type Photograph,
+} from '../engine-camera.ts';
 import { designOf } from '../lens-figure.ts';
 import type { Picture } from '../picture.ts';
 import { still as wide } from '../stills/square.ts';
@@ -52,17 +59,17 @@ function cornerOf(design: LensDesign, fraction: number) {
   return field!;
 }
 
-const taken = new Map<string, Promise<Shot>>();
+const taken = new Map<string, Promise<Photograph>>();
 /**
  * The square through a lens, on a sensor whose corners lie at the field of the view; each taken
  * once.
  */
-function shotOf({ optics, id, source, corner }: View): Promise<Shot> {
+function shotOf({ optics, id, source, corner }: View): Promise<Photograph> {
   const known = taken.get(id) ?? take();
   taken.set(id, known);
   return known;
 
-  async function take(): Promise<Shot> {
+  async function take(): Promise<Photograph> {
     const { chiefHeightMm } = cornerOf(await designOf(id), corner);
     const pixel = (1e3 * chiefHeightMm) / Math.hypot(WIDTH / 2, HEIGHT / 2);
     const { recipe, settings } = await tracedScene(source, {

@@ -4,7 +4,7 @@ import { isObject } from '@lumenloom/engine/quick';
  * Frames of `lumenloom serve --stdio`: a line of JSON, and after it the bytes of the arrays that
  * the line names in `arrays: [{name, bytes}]`, one after the other (docs/python.md#the-protocol).
  */
-export interface Frame {
+export interface StdioFrame {
   readonly head: Readonly<Record<string, unknown>>;
   readonly arrays: ReadonlyMap<string, Uint8Array>;
 }
@@ -38,7 +38,7 @@ export function writeFrame(
 /** Reads frames until the input ends; what cannot be read is given as an error in its place. */
 export async function* readFrames(
   input: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Frame | FrameError> {
+): AsyncGenerator<StdioFrame | FrameError> {
   const source = pieces(input);
   for (let line = await source.line(); line !== undefined; line = await source.line()) {
     if (line instanceof FrameError) {
@@ -57,7 +57,7 @@ export async function* readFrames(
 
 type Listed = readonly { readonly name: string; readonly bytes: number }[];
 
-function headOf(line: string): FrameError | { head: Frame['head']; arrays: Listed } {
+function headOf(line: string): FrameError | { head: StdioFrame['head']; arrays: Listed } {
   let head: unknown;
   try {
     head = JSON.parse(line);

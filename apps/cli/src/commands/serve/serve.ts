@@ -7,8 +7,8 @@ import { DEVICE, THREADS, deviceOption, threadsOption } from '../../arguments.ts
 import { failureOf } from '../../failure.ts';
 import { command, type CommandTerminal, type Terminal } from '../command.ts';
 import { pictureHost } from '../picture-plan.ts';
-import { FrameError, readFrames, writeFrame, type Frame } from './frames.ts';
-import { simulateCall, texts, type Answer, type Watch } from './simulate-call.ts';
+import { FrameError, readFrames, writeFrame, type StdioFrame } from './frames.ts';
+import { simulateCall, texts, type CallResult, type Watch } from './simulate-call.ts';
 
 /** Of the protocol; a client of another number is not understood. */
 const PROTOCOL = 1;
@@ -54,13 +54,13 @@ type HostFor = (tell: (sentence: string) => void) => Promise<Host>;
 /** A call that waits or is computed. */
 interface Call {
   readonly id: number | string;
-  readonly frame: Frame;
+  readonly frame: StdioFrame;
   readonly ending: AbortController;
 }
 
 /** Answers calls in their order until the input ends, which ends what is computed. */
 async function answerCalls(terminal: CommandTerminal, hostFor: HostFor): Promise<void> {
-  const send = (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']): void => {
+  const send = (head: Readonly<Record<string, unknown>>, arrays?: CallResult['arrays']): void => {
     writeFrame((content) => terminal.stdout.write(content), head, arrays);
   };
   send({ lumenloom: VERSION, protocol: PROTOCOL });
@@ -105,7 +105,7 @@ async function answer(
   { id, frame, ending }: Call,
   { env, perform }: CommandTerminal,
   hostFor: HostFor,
-  send: (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']) => void,
+  send: (head: Readonly<Record<string, unknown>>, arrays?: CallResult['arrays']) => void,
 ): Promise<void> {
   let said = 0;
   const watch: Watch = {
@@ -140,11 +140,11 @@ async function answer(
  * far it is.
  */
 async function commandCall(
-  { head: { call, args, input = '' } }: Frame,
+  { head: { call, args, input = '' } }: StdioFrame,
   perform: CommandTerminal['perform'],
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
   { log, progress: reach }: Watch,
-): Promise<Answer> {
+): Promise<CallResult> {
   if (call !== 'command')
     throw new UsageError(`call must be simulate or command, not ${JSON.stringify(call)}.`, 'call');
   if (typeof input !== 'string') throw new UsageError('input must be a text.', 'input');

@@ -19,7 +19,7 @@ import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import type { Terminal } from '../command.ts';
 import { ownFileOptions, readOwnFiles } from '../own-files.ts';
 import { fetchNetwork, pictureOptions, planPicture, readShot } from '../picture-plan.ts';
-import type { Frame } from './frames.ts';
+import type { StdioFrame } from './frames.ts';
 
 /** What a call says while it is computed. */
 export interface Watch {
@@ -29,7 +29,7 @@ export interface Watch {
 }
 
 /** What a call answers. */
-export interface Answer {
+export interface CallResult {
   readonly result: unknown;
   readonly arrays?: ReadonlyMap<string, Uint8Array>;
 }
@@ -46,11 +46,11 @@ const NO_WORDS = { min: 0, max: 0, are: 'options alone' };
  * @throws UsageError and SimulationError for what cannot be run.
  */
 export async function simulateCall(
-  { head: { recipe, args = [], want = [], into }, arrays }: Frame,
+  { head: { recipe, args = [], want = [], into }, arrays }: StdioFrame,
   host: Host,
   terminal: Pick<Terminal, 'env' | 'signal'>,
   watch: Watch,
-): Promise<Answer> {
+): Promise<CallResult> {
   if (!isObject(recipe)) throw new UsageError('recipe must be an object.', 'recipe');
   const wanted = new Set(texts('want', want));
   if (into !== undefined && typeof into !== 'string')
@@ -96,7 +96,7 @@ async function picture(
     readonly say: (line: LogLine) => void;
     readonly progress: Watch['progress'];
   },
-): Promise<Answer> {
+): Promise<CallResult> {
   const between = new Map<string, Uint8Array>();
   const result = await simulate(plan, host, {
     stopped: () => signal.aborted,

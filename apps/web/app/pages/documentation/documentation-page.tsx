@@ -4,7 +4,7 @@ import { pageMeta } from '../../page-meta.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import styles from './documentation-page.module.css';
-import { addressOfDocument, documentsIn } from './documents.ts';
+import { documentsIn, pageOfDocument } from './documents.ts';
 
 export const meta = pageMeta({
   path: '/documentation',
@@ -19,7 +19,7 @@ export default function DocumentationPage() {
       <PageSection>
         <PageTitle
           title="Documentation"
-          lead="Each document is plain text, as it comes with the program in its folder docs."
+          lead="The documents that come with the program, in its folder docs."
         />
       </PageSection>
       <PageSection surface="mist">
@@ -46,7 +46,7 @@ export default function DocumentationPage() {
               <ul>
                 {documents.map(({ name, title, line }) => (
                   <li key={name}>
-                    <a href={addressOfDocument(name)}>{title}</a>: {line.replaceAll('`', '')}
+                    <Link to={pageOfDocument(name)}>{title}</Link>: {line.replaceAll('`', '')}
                   </li>
                 ))}
               </ul>

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/VisuallyHidden.layer.css';
-
-import { VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { Hint } from '../hint/hint.tsx';
 import styles from './icon-button.module.css';
@@ -48,7 +45,7 @@ export function IconButton({
         onClick={onClick}
       >
         <Picture size={16} aria-hidden />
-        <VisuallyHidden>{label}</VisuallyHidden>
+        <span className="unseen">{label}</span>
       </button>
     </Hint>
   );

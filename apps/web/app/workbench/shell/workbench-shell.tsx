@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import {
   useEffect,
   useLayoutEffect,
@@ -22,6 +21,7 @@ import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
 import { catchFiles } from './lists/dropped.ts';
 import { ChoiceStrip } from './lists/choice-strip.tsx';
+import { RefusedDrop } from './lists/refused-drop.tsx';
 import { keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -211,9 +211,7 @@ function Surface({
       <div className={styles.workbench} {...catchFiles(workbench)}>
         <SidebarPart workbench={workbench} />
         <main className={styles.main}>
-          <VisuallyHidden component="h1">
-            {workspace?.label ?? 'System Optimization'}
-          </VisuallyHidden>
+          <h1 className="unseen">{workspace?.label ?? 'System Optimization'}</h1>
           <Actions workbench={workbench} bodies={bodies} />
           <Contents workspace={workspace}>
             <ListsPart
@@ -234,6 +232,7 @@ function Surface({
         </main>
         {!dockedModal && modals}
         {!isDocked && dialogs}
+        <RefusedDrop workbench={workbench} />
       </div>
     </ChoosingFieldsContext>
   );

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { domainOf, drawn, plot, type Drawn, type Frame, type Look } from '@lumenloom/plot';
+import { domainOf, drawn, plot, type Drawn, type PlotArea, type Look } from '@lumenloom/plot';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Spectrum } from '../../api/get-illuminant.ts';
 import { palette } from '../../palette.ts';
@@ -36,7 +36,7 @@ const look: Look = {
 };
 
 /** The area below the curve in the colours of the wavelengths. */
-function spectralArea({ wave, energy }: Spectrum, { x, y, bottom }: Frame): Drawn[] {
+function spectralArea({ wave, energy }: Spectrum, { x, y, bottom }: PlotArea): Drawn[] {
   const [first, last] = [wave[0]!, wave.at(-1)!];
   const curve = wave.map((nanometres, i) => `L${x(nanometres)} ${y(energy[i]!)}`).join('');
   return [
@@ -59,7 +59,7 @@ function spectralArea({ wave, energy }: Spectrum, { x, y, bottom }: Frame): Draw
 }
 
 /** Columns, one around each sample, in which the pointer reads it. */
-const readers = (wave: Spectrum['wave'], { x, left, right, top, bottom }: Frame): Drawn[] =>
+const readers = (wave: Spectrum['wave'], { x, left, right, top, bottom }: PlotArea): Drawn[] =>
   wave.map((nanometres, sample) => {
     const [before, after] = [wave[sample - 1] ?? nanometres, wave[sample + 1] ?? nanometres];
     const from = Math.max(left, x((before + nanometres) / 2));
@@ -69,7 +69,7 @@ const readers = (wave: Spectrum['wave'], { x, left, right, top, bottom }: Frame)
   });
 
 /** The sample that is read out. */
-const reading = (nanometres: number, energy: number, { x, y }: Frame): Drawn =>
+const reading = (nanometres: number, energy: number, { x, y }: PlotArea): Drawn =>
   drawn('circle', {
     ...{ cx: x(nanometres), cy: y(energy), r: 6, stroke: text },
     fill: wavelengthColour(nanometres),

@@ -1,5 +1,5 @@
 import type { Triple } from '../../colour/xyz.ts';
-import { solveLinear } from '../linear-equations.ts';
+import { solveLinear } from '../linear-algebra.ts';
 
 /** Rows for red, green and blue of what is shown. */
 export type ColourMatrix = readonly [Triple, Triple, Triple];

@@ -1,3 +1,4 @@
+import { sinc } from '../../quantities/sinc.ts';
 import { BINS_PER_PIXEL, edgeSpread, type EdgeSpread } from './edge-spread.ts';
 import { findEdge, type EdgeLine } from './find-edge.ts';
 import { refuse, transposed, type Region } from './region.ts';
@@ -215,8 +216,6 @@ function magnitudeAt(values: Float64Array, frequency: number): number {
   }
   return Math.hypot(real, imaginary);
 }
-
-const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
 /**
  * Weight of the line spread function by distance from the edge, pixels: 1 everywhere when the noise

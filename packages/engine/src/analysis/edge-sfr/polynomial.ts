@@ -1,4 +1,4 @@
-import { solveLinear } from '../linear-equations.ts';
+import { solveLinear } from '../linear-algebra.ts';
 
 /** A polynomial y(x). */
 export interface Polynomial {

@@ -17,7 +17,7 @@ import { convertFromLuma, toBytes } from './output.ts';
 import { newPlane, type PlaneName, type Planes } from './planes.ts';
 import { saturationLevel } from './saturation.ts';
 import { shownColour } from './shown-colour.ts';
-import type { Frame, StepCode } from './step-code.ts';
+import type { MosaicFacts, StepCode } from './step-code.ts';
 import { cos, log } from '../../quantities/elementary.ts';
 import { meanOf } from '../../quantities/statistics.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
@@ -171,7 +171,7 @@ function apply(
   code: Omit<StepCode<never>, 'prepare'>,
   tables: object | undefined,
   planes: { readonly source: Partial<Planes>; readonly target?: Partial<Planes> },
-  { rows, columns }: Frame,
+  { rows, columns }: MosaicFacts,
 ): Int32Array {
   const counts = new Int32Array(3);
   if (!tables) return counts;
@@ -235,8 +235,8 @@ export function chartDeveloper(
   const signals = patchSignals(energy, efficiency);
   const noise = evenNoise();
   const saturation = saturationLevel(currentParameters, sensor.bits);
-  const frame: Frame = { rows: ROWS, columns: COLUMNS, phases: PHASES, saturation };
-  const mosaic: Frame = { ...frame, rows: 2 * ROWS, columns: 2 * COLUMNS };
+  const frame: MosaicFacts = { rows: ROWS, columns: COLUMNS, phases: PHASES, saturation };
+  const mosaic: MosaicFacts = { ...frame, rows: 2 * ROWS, columns: 2 * COLUMNS };
   const finish = finisher(currentParameters, frame);
   const figures = pixelOf(sensor);
   return (changes) => {
@@ -270,7 +270,10 @@ export function chartDeveloper(
 }
 
 /** The modules from GAC on, whose tables are made once. */
-function finisher(parameters: IspParameters, frame: Frame): (codes: Uint16Array) => Uint8Array {
+function finisher(
+  parameters: IspParameters,
+  frame: MosaicFacts,
+): (codes: Uint16Array) => Uint8Array {
   const [gamma, contrast, hue, brightness] = [
     parameters.gacEnabled ? gac.prepare(parameters, frame) : undefined,
     parameters.cehEnabled ? ceh.prepare(parameters, frame) : undefined,

@@ -5,7 +5,7 @@ import { loadIsp } from './load-isp.ts';
 import type { IspParameters } from './order.ts';
 import { planesReadBy, planesReplacedBy, type Pass } from './passes.ts';
 import type { Picture, Size } from './picture.ts';
-import type { AnyPart, Counts, CountingPart, Frame } from './step-code.ts';
+import type { AnyPart, Counts, CountingPart, MosaicFacts } from './step-code.ts';
 
 /**
  * Rows per part: few messages to a thread, yet little work after Stop, and an even share for every
@@ -22,7 +22,7 @@ const COUNTERS = 4;
 
 /** What all passes of a run share. */
 export interface IspRun {
-  readonly frame: Frame;
+  readonly frame: MosaicFacts;
   readonly picture: Picture;
   readonly host: Pick<Host, 'parallel'>;
   readonly context: Pick<StageContext, 'stopped'>;
@@ -40,7 +40,11 @@ export interface PreparedPass {
 }
 
 /** Prepares the tables of a pass. */
-export function preparePass(pass: Pass, parameters: IspParameters, frame: Frame): PreparedPass {
+export function preparePass(
+  pass: Pass,
+  parameters: IspParameters,
+  frame: MosaicFacts,
+): PreparedPass {
   const values: Readonly<Record<string, unknown>> = parameters;
   const keys = pass.steps.flatMap(({ step: { fields = [], alsoReads = [] } }) => [
     ...fields.map(({ key }) => key),

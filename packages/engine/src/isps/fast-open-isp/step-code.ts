@@ -9,7 +9,7 @@ import type { Size } from './picture.ts';
  * The properties of the picture that `prepare` gets: size and colours of the mosaic, and its
  * saturation.
  */
-export interface Frame extends Size {
+export interface MosaicFacts extends Size {
   readonly phases: BayerPhases;
   /** Code at which the linear picture is full. */
   readonly saturation: number;
@@ -76,12 +76,12 @@ export interface StepCode<Parameters, Part extends AnyPart = AnyPart> extends St
    * Turns the parameters into the tables of the formula; undefined when they change nothing, and
    * then the step is skipped.
    */
-  readonly prepare: (parameters: Parameters, frame: Frame) => Part['tables'] | undefined;
+  readonly prepare: (parameters: Parameters, frame: MosaicFacts) => Part['tables'] | undefined;
   /** Number of units that `survey` can take in parallel; 1 when absent. */
   surveyUnits?(tables: Part['tables']): number;
   /** Size of the result, for a step that changes the size. */
   resultSize?(tables: Part['tables']): Size;
-  readonly figures?: (counts: Counts, frame: Frame) => StepFigures;
+  readonly figures?: (counts: Counts, frame: MosaicFacts) => StepFigures;
 }
 
 /** The code of a module that reads its own parameters alone. */

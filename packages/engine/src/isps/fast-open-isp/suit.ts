@@ -11,7 +11,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { chartDeveloper, type DevelopedChart } from './developed-chart.ts';
 import {
   MACBETH_REFLECTANCES,
-  WHITE_PATCH,
+  FIRST_GREY,
   suitLight,
   type SuitedColour,
 } from '../../scenes/macbeth/chart-colours.ts';
@@ -71,7 +71,7 @@ export function suitedParameters(
     const { mean, raw } = develop(parameters);
     const shown = shownColour({ ...currentParameters, ...parameters });
     const held =
-      before.clippedPercent.ccm > ONE_PATCH ? raw.filter((_, i) => i !== WHITE_PATCH) : raw;
+      before.clippedPercent.ccm > ONE_PATCH ? raw.filter((_, i) => i !== FIRST_GREY) : raw;
     const excess = held
       .flatMap((patch) => applyMatrix(shown, patch))
       .reduce((sum, value) => sum + Math.max(0, value - UNCLIPPED), 0);

@@ -3,15 +3,13 @@ export const ONE_SURFACE = 1;
 /** Share of the even picture below which a pixel sees next to nothing of any layer. */
 const LITTLE = 1e-3;
 
-/** The pictures of a layer. */
 export interface LayerPictures {
-  /** Of its light. */
   readonly light: Float32Array;
-  /** Of an even white surface where the layer is shown, which goes on beyond the scene's end. */
+  /** Light if the layer were even white where it is shown, and went on beyond the scene's end. */
   readonly weight: Float32Array;
-  /** Of the same surface as far as the scene goes; absent where it does not reach the end. */
+  /** The same surface as far as the scene goes; absent where it does not reach the end. */
   readonly within?: Float32Array;
-  /** Of white where it goes on behind something; absent where it does not. */
+  /** Light of white where the layer goes on behind something; absent where it does not. */
   readonly behind?: Float32Array;
 }
 

@@ -34,7 +34,7 @@ export interface LayerView {
   readonly geometry: BlurGeometry;
   /** Horizontal field of view of the scene, radians. */
   readonly hfov: number;
-  /** Of the pixels, metres. */
+  /** Distance between pixels, metres. */
   readonly pitch: number;
   /** Samples of the scene per pixel. */
   readonly samplesPerPixel: number;

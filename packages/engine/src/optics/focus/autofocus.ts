@@ -19,7 +19,7 @@ export interface AutofocusTarget {
   readonly angle: number;
   /** On the sensor. */
   readonly linePairsPerMm: number;
-  /** Of the bands: light times response, on any scale; some are more than 0. */
+  /** Light times response per band, on any scale; some are more than 0. */
   readonly weights: Spectrum;
 }
 

@@ -127,7 +127,7 @@ export const thinThroughFocus = (
       fieldDegrees: 0,
       wavelengthNm: wavelength,
       shiftUm: Number(micrometresOf(millimetresOf(shift)).toPrecision(12)),
-      // Of an even disc.
+      // The rms radius of an even disc.
       rmsSpotUm: micrometresOf(radiusMm / Math.SQRT2),
       frequencies,
       tangential: transfer,

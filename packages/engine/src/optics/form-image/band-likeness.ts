@@ -28,7 +28,7 @@ export function likenessOf(
   );
 }
 
-/** Of the tables in memory: pictures through the same lens have the same. */
+/** By table in memory: pictures through the same lens have the same one. */
 const kept = new WeakMap<Float32Array, Float64Array>();
 
 function compare(

@@ -1,5 +1,5 @@
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
-import { symmetricEigen } from '../../analysis/symmetric-eigen.ts';
+import { symmetricEigen } from '../../analysis/linear-algebra.ts';
 
 /**
  * A source plane, a weighted sum of the scene's planes, and the spectrum with which it contributes
@@ -69,7 +69,7 @@ export function foldBands(
   return known.terms;
 }
 
-/** Of the last calls: pictures of a scene in the same light through the same lens have the same. */
+/** The last calls: pictures of a scene in the same light through the same lens ask the same. */
 const lastFolded: {
   readonly inputs: readonly Spectrum[];
   readonly terms: readonly FoldedTerm[];

@@ -27,7 +27,7 @@ export interface GatherSurroundingsPart extends Pick<FormTilesPart, 'tiling' | '
   readonly layers: readonly FormLayer[];
   /** Share of the light that falls beyond each kernel, mean over the nodes. */
   readonly lost: readonly number[];
-  /** Of `VeilSource`: they are added to. */
+  /** The planes of `VeilSource`, to which the light is added. */
   readonly planes: readonly Float32Array[];
   /** Rows of tiles, from one to below another. */
   readonly fromRow: number;

@@ -5,7 +5,7 @@ import { SimulationError } from '../../simulation-error.ts';
 
 /** Image height and transmitted light of a lens over the field, per band. */
 export interface LensTable {
-  /** Of the bands, nanometres. */
+  /** One per band, nanometres. */
   readonly wavelengths: readonly number[];
   /** Index of the band nearest to 550 nm, at which figures that need one wavelength are given. */
   readonly reference: number;

@@ -88,7 +88,7 @@ let spare: Float32Array | undefined;
 /** The nodes of a block whose kernels are wanted. */
 export interface NeededNodes {
   readonly block: NodeBlock;
-  /** Of all nodes of the quadrant, those that tiles with light have; absent: all. */
+  /** Indices of the nodes of the quadrant round which tiles have light; absent: all. */
   readonly needed?: readonly number[];
 }
 
@@ -99,7 +99,7 @@ interface SpectraMemory {
 
 /** The kernels of a node, as weighted sums of its point spread functions. */
 export interface NodeKernels extends Pick<FoldKernelsPart, 'from' | 'transposed' | 'weights'> {
-  /** Of the node in its block. */
+  /** Index of the node in its block. */
   readonly place: number;
 }
 

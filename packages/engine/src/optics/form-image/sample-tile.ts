@@ -99,7 +99,6 @@ export function sampleStands(
   return isSeen;
 }
 
-/** Memory of a sampler. */
 export interface SamplerMemory {
   readonly view: LensView;
   readonly places: Pick<Lattice, 'x' | 'y'>;
@@ -109,7 +108,7 @@ export interface SamplerMemory {
   readonly phases: readonly (readonly Float32Array[])[];
 }
 
-/** Of the samplers before, of which a thread uses one at each place at a time. */
+/** Memory of the last sampler at each place; a thread uses one of a place at a time. */
 const used: SamplerMemory[] = [];
 
 /**

@@ -16,7 +16,7 @@ export interface Tiling {
   readonly pitchMm: number;
   /** Pixels of the picture per pixel here, along a side; absent: 1. */
   readonly binning?: number;
-  /** Of the pixels of the picture. */
+  /** The light-sensitive sides of a pixel of the picture. */
   readonly sides: PixelSides;
   /** The kernels are the same everywhere: the node on the axis serves all tiles. */
   readonly isEven?: true;

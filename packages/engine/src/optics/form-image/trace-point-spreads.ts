@@ -29,7 +29,7 @@ export interface TracePointSpreadsPart {
   readonly oversampling: number;
   /** Distance between samples of the source. */
   readonly pitchMm: number;
-  /** Of a pixel of the picture. */
+  /** The light-sensitive sides of a pixel of the picture. */
   readonly sides: PixelSides;
   /** Pixels of the picture per pixel, along a side, where kernels are made of rays; absent: 1. */
   readonly binning?: number;
@@ -131,7 +131,7 @@ export async function tracePointSpreads(
   }
 }
 
-/** Of a kernel along the picture's rows and columns. */
+/** How far a kernel is moved along the picture's rows and columns. */
 interface Shift {
   readonly acrossMm: number;
   readonly downMm: number;

@@ -1,5 +1,6 @@
 import { cos, pow } from '../../quantities/elementary.ts';
-import { pixelTransfer, sinc, type PixelSide } from '../pixel-shape.ts';
+import { sinc } from '../../quantities/sinc.ts';
+import { pixelTransfer, type PixelSide } from '../pixel-shape.ts';
 
 /**
  * Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so

@@ -17,7 +17,7 @@ interface RayGrid {
   readonly pitchMm: number;
   /** Pixels of the picture per pixel of the grid, along a side; absent: 1. */
   readonly binning?: number;
-  /** Of a pixel, along rows and columns. */
+  /** The light-sensitive sides of a pixel, along rows and columns. */
   readonly sides: PixelSides;
   /** Shift of the light away from the axis. */
   readonly shiftMm: number;

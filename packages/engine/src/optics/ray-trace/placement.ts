@@ -24,7 +24,7 @@ export type Turn = readonly number[];
 
 /** Where a surface, or the plane of the sensor, stands relative to its nominal place. */
 export interface Placement {
-  /** Of its vertex, mm. */
+  /** How far its vertex is moved. */
   readonly shiftMm: Triple;
   /** Takes directions of the surface's own frame to the frame of the lens. */
   readonly turn: Turn;

@@ -3,7 +3,6 @@ import { firstOrder } from './first-order.ts';
 import { isMoved, objectPlane, type LensDesign, type ObjectPlane } from './lens-design.ts';
 import { turnOf, type Placement, type Turn } from './placement.ts';
 import { shapeOf, type Shape } from './surfaces/shape.ts';
-import { acrossSphere, alongSphere, meetSphere } from './surfaces/sphere.ts';
 import type { Incident, Way } from './surfaces/surface-kind.ts';
 
 /** A lens at one wavelength, as arrays over its surfaces. */
@@ -215,19 +214,29 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   let fill = 0;
   for (let surface = 0; surface < count; surface += 1) {
     z -= verticesMm[surface]!;
-    // Spheres in line: a call by the record of each surface takes a sixth of the time.
-    const sphere = spheres[surface]!;
-    const isSphere = !Number.isNaN(sphere);
-    const t = isSphere
-      ? meetSphere(sphere, { xMm: x, yMm: y, zMm: z, L, M, N }, 1, met)
-      : meetShape(shapes[surface]!, { xMm: x, yMm: y, zMm: z, L, M, N }, 1, met);
-    x += t * L;
-    y += t * M;
-    z += t * N;
-    const { cosine } = met;
-    const nx = isSphere ? acrossSphere(sphere, x) : met.x;
-    const ny = isSphere ? acrossSphere(sphere, y) : met.y;
-    const nz = isSphere ? alongSphere(sphere, z) : met.z;
+    const c = spheres[surface]!;
+    let t: number, cosine: number, nx: number, ny: number, nz: number;
+    if (Number.isNaN(c)) {
+      t = meetShape(shapes[surface]!, { xMm: x, yMm: y, zMm: z, L, M, N }, 1, met);
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      ({ cosine, x: nx, y: ny, z: nz } = met);
+    } else {
+      // `sphere` in line: a call for each surface takes a tenth of the time and more.
+      const b = N - c * (x * L + y * M + z * N);
+      const cc = c * (x * x + y * y + z * z) - 2 * z;
+      const discriminant = b * b - c * cc;
+      if (!(discriminant >= 0)) return 4 * surface + RAY_MISSES;
+      cosine = Math.sqrt(discriminant);
+      t = b >= 0 ? cc / (b + cosine) : (b - cosine) / c;
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      nx = -c * x;
+      ny = -c * y;
+      nz = 1 - c * z;
+    }
     // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from
     // behind.
     if (!(nz > 0) || !(cosine >= 0)) return 4 * surface + RAY_MISSES;

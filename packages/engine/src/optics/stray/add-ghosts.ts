@@ -115,7 +115,7 @@ function merged(groups: readonly (readonly GhostLevel[])[], responses: number): 
 /** Adds a level to the one with cells of half the size: a quadratic B-spline stays the same. */
 function refine(coarse: GhostLevel, fine: GhostLevel, responses: number): void {
   const parts = (index: number, margin: number, count: number) => {
-    // Of the cell of the coarse level in which the cell lies, and of its nearer neighbour.
+    // The coarse cell in which the cell lies, and its nearer neighbour.
     const place = (index - fine.margin) / 2;
     const own = Math.floor(place) + margin;
     const other = own + (place === Math.floor(place) ? -1 : 1);

@@ -16,7 +16,7 @@ export interface GhostFigures {
   readonly centroidYMm: number;
   /** About the centroid. */
   readonly rmsRadiusMm: number;
-  /** Of the ray that ends farthest from the axis. */
+  /** Distance from the axis at which the farthest ray ends. */
   readonly farthestMm: number;
   /** Share over 2π rms². */
   readonly strengthPerMm2: number;
@@ -28,7 +28,7 @@ export interface FieldGhosts {
   readonly wavelengthNm: number;
   /** Mean over the rays of the direct light. */
   readonly transmission: number;
-  /** Of all pairs. */
+  /** Sum over all pairs. */
   readonly totalShare: number;
   /** The strongest first. */
   readonly pairs: readonly GhostFigures[];

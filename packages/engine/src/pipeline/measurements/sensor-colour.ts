@@ -1,5 +1,5 @@
 import { colourErrors } from '../../analysis/colour/colour-errors.ts';
-import { solveLinear } from '../../analysis/linear-equations.ts';
+import { solveLinear } from '../../analysis/linear-algebra.ts';
 import { multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';

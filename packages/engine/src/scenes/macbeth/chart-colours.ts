@@ -15,7 +15,6 @@ export const MACBETH_REFLECTANCES: readonly (readonly number[])[] = table.patche
 );
 /** The last row is grey, and begins with white. */
 export const FIRST_GREY = 18;
-export const WHITE_PATCH = FIRST_GREY;
 
 /**
  * Colours of the chart under a light, adapted to D65 (Bradford): XYZ with 1 for a white diffuser.

@@ -41,7 +41,7 @@ const hfovOf = (lens: string): number => (lens === optics.fisheye.label ? 40 : 1
 const isp = isps.fastOpenIsp;
 
 /** A recipe, and the exposure, for which a recipe has no field. */
-export interface Shot {
+export interface ExposedRecipe {
   readonly recipe: Recipe;
   readonly exposureSeconds: number;
 }
@@ -79,7 +79,7 @@ export async function shotOf({
   exposureSeconds,
   readNoise,
   processing,
-}: CameraSettings): Promise<Shot> {
+}: CameraSettings): Promise<ExposedRecipe> {
   const chosen: Recipe = {
     ...initialRecipe,
     scene: scenes.appleJpg.label,

@@ -1,7 +1,7 @@
-import { Live, startEngine, type Frame } from '@lumenloom/browser-host';
+import { Live, startEngine, type LiveFrame } from '@lumenloom/browser-host';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { engineFiles } from '../../../workbench/kit/engine-files.ts';
-import { shotOf, type CameraSettings, type Shot } from './camera-recipe.ts';
+import { shotOf, type CameraSettings, type ExposedRecipe } from './camera-recipe.ts';
 
 /** What the camera shows. */
 export interface CameraView {
@@ -21,7 +21,7 @@ const nothing: CameraView = { image: undefined, ms: undefined, problem: '', isBu
 /** The engine, following shots. */
 function startCamera(change: (changes: Partial<CameraView>) => void) {
   const engine = startEngine(engineFiles);
-  const show = async ({ bitmap, isPreview, ms }: Frame<Shot>): Promise<void> => {
+  const show = async ({ bitmap, isPreview, ms }: LiveFrame<ExposedRecipe>): Promise<void> => {
     const image = URL.createObjectURL(new Blob([bitmap!], { type: 'image/bmp' }));
     // Decoded before it is shown, so that the last picture stays until this one is there.
     const picture = new Image();
@@ -29,10 +29,10 @@ function startCamera(change: (changes: Partial<CameraView>) => void) {
     await picture.decode().catch(() => undefined);
     change({ image, problem: '', ...(!isPreview && { ms }) });
   };
-  const live = new Live<Shot>(
+  const live = new Live<ExposedRecipe>(
     {
       compute: ({ recipe: shot, ...question }) =>
-        engine.compute({ ...question, ...(shot as Shot) }),
+        engine.compute({ ...question, ...(shot as ExposedRecipe) }),
       stop: engine.stop,
     },
     {
@@ -59,7 +59,7 @@ export function useCamera(settings: CameraSettings, part: string): CameraView {
     setCamera(started);
     return () => started.close();
   }, []);
-  const follow = useEffectEvent((shot: Shot) => {
+  const follow = useEffectEvent((shot: ExposedRecipe) => {
     camera?.live.change(shot, part);
     setFollowed(settings);
   });

@@ -1,5 +1,5 @@
 import type { LogLine } from '@lumenloom/contract';
-import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
+import type { LiveFrame, Live, PageEngine } from '@lumenloom/browser-host';
 import { hasOwnScene } from '../../model/own-names.ts';
 import type { Report } from '../../model/run/run-store.ts';
 import { NO_ENGINE } from '../../kit/design/failure.ts';
@@ -236,7 +236,7 @@ export class LiveStore {
   }
 
   async #show(
-    { bitmap, recipe, isPreview, ms, report }: Frame<Recipe>,
+    { bitmap, recipe, isPreview, ms, report }: LiveFrame<Recipe>,
     notes: readonly string[],
   ): Promise<void> {
     if (isPreview) this.#isPreviewOnGpu = report.device !== undefined;

@@ -4,7 +4,7 @@ import { StripPlace } from '../../kit/strip-place.tsx';
 import styles from '../../kit/strip.module.css';
 import { useReadable } from '../../model/store.ts';
 import { wholeMegabytes, type PlannedFrames } from './frames-plan.ts';
-import { seriesName, type Frame, type FramesView } from './frames-store.ts';
+import { seriesName, type FramePicture, type FramesView } from './frames-store.ts';
 import own from './frames.module.css';
 
 interface FramesRowProps {
@@ -115,7 +115,7 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
 function Film({
   view,
   frames,
-}: Pick<FramesRowProps, 'view'> & { readonly frames: readonly Frame[] }) {
+}: Pick<FramesRowProps, 'view'> & { readonly frames: readonly FramePicture[] }) {
   const at = useReadable(view.at);
   const { row } = useRoving();
   return (
@@ -156,7 +156,7 @@ function FrameButton({
   isCurrent,
   onShow,
 }: {
-  readonly frame: Frame;
+  readonly frame: FramePicture;
   readonly index: number;
   readonly isCurrent: boolean;
   readonly onShow: () => void;

@@ -13,7 +13,7 @@ import {
 import { runFrames } from './run-frames.ts';
 
 /** The picture of a frame, with the address of its file. */
-export interface Frame {
+export interface FramePicture {
   readonly file: Blob;
   readonly address: string;
 }
@@ -22,7 +22,7 @@ export interface Frame {
 export interface Series extends Pick<FramesPlan, 'count' | 'hertz'> {
   readonly id: number;
   readonly recipe: Recipe;
-  readonly frames: readonly Frame[];
+  readonly frames: readonly FramePicture[];
   /** Data URL of the first frame, which is the picture of the run. */
   readonly image: string | undefined;
   /** Of the run among those of the visit; undefined until it has ended. */

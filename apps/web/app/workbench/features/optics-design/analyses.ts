@@ -1,4 +1,4 @@
-import type { LensResultName, LensResults } from '@lumenloom/browser-host';
+import type { LensResultName, LensResults, LensSettings } from '@lumenloom/browser-host';
 import {
   colourPanels,
   curvaturePanels,
@@ -10,6 +10,7 @@ import {
   wavefrontPanels,
   type Panel,
 } from '@lumenloom/plot';
+import { focusOf, type AnalysedFor } from './analysed-for.ts';
 
 /** What a slot can show, and the results that it needs. */
 interface Analysis<Needs extends LensResultName = LensResultName> {
@@ -84,17 +85,14 @@ export const SLOT_LABELS = {
 export const SLOT_NAMES = Object.keys(SLOT_LABELS) as readonly SlotName[];
 export const isAnalysis = (slot: SlotName): slot is AnalysisName => slot in ANALYSES;
 
-/** F, d and C lines. */
-const WAVELENGTHS = [486.1327, 587.5618, 656.2725];
-/** On the axis, in the zone and at the rim. */
-const FRACTIONS = [0, 0.7, 1];
 const FREQUENCIES = Array.from({ length: 21 }, (_, step) => 10 * step);
 /** lp/mm. */
 const THROUGH_FOCUS = 50;
 
 /** What a result is computed of. */
-export const settingsOf = (name: LensResultName) => ({
-  wavelengths: WAVELENGTHS,
-  fractions: FRACTIONS,
+export const settingsOf = (name: LensResultName, analysed: AnalysedFor): LensSettings => ({
+  wavelengths: analysed.wavelengths,
+  fractions: analysed.fields,
   frequencies: name === 'throughFocus' ? [THROUGH_FOCUS] : FREQUENCIES,
+  ...focusOf(analysed),
 });

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { PrintedGlass } from '@lumenloom/browser-host';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useReadable } from '../../model/store.ts';
@@ -205,9 +205,9 @@ function AbbeDiagram({ glasses, current, onGlass, onClose }: Choosing) {
   };
   return (
     <button ref={map} type="button" className={styles.map} onKeyDown={onKey} onClick={onClick}>
-      <VisuallyHidden>
+      <span className="unseen">
         Abbe diagram: arrows go to the nearest glass, Enter keeps it, Escape restores
-      </VisuallyHidden>
+      </span>
       <Diagram glasses={glasses} current={current} />
     </button>
   );

@@ -20,6 +20,7 @@ import { joined } from '../../kit/design/use-in-recipe.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
+import { keepSettings, keptSettings, type AnalysedFor } from './analysed-for.ts';
 import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
@@ -52,6 +53,8 @@ export interface LensState extends Steps<LensDraft> {
   readonly starting: EngineProgress | undefined;
   /** Of lenses while they are drawn. */
   readonly progress: EngineProgress | undefined;
+  /** Fields, wavelengths and object of drawing and analyses. */
+  readonly analysed: AnalysedFor;
   /** What the places show, of which there is one at least. */
   readonly slots: readonly SlotName[];
   readonly isSearching: boolean;
@@ -78,6 +81,7 @@ export interface LensStore extends Readable<LensState> {
   readonly setPlaces: (count: number) => void;
   /** Shows something in a place, or in the last where there is no such one. */
   readonly showIn: (slot: number, shown: SlotName) => void;
+  readonly analyseFor: (analysed: AnalysedFor) => void;
   readonly search: () => Promise<void>;
   /** Searches lenses from other starts, at the figures of this one. */
   readonly startOver: (starts: string, figures: Held) => Promise<void>;
@@ -126,6 +130,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       found: keptFound(),
       starting: undefined,
       progress: undefined,
+      analysed: keptSettings(),
       slots: keptSlots().slice(0, 1),
       isSearching: false,
       note: '',
@@ -263,12 +268,12 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
   return { step, attempt, move };
 }
 
-/** How many places there are, and what they show. */
+/** How many places there are, what they show, and what for. */
 function placing(
   state: Readable<LensState>,
   set: Set,
   compute: () => void,
-): Pick<LensStore, 'setPlaces' | 'showIn'> {
+): Pick<LensStore, 'setPlaces' | 'showIn' | 'analyseFor'> {
   return {
     setPlaces: (count) => {
       if (state.current().slots.length === count) return;
@@ -283,8 +288,23 @@ function placing(
       set({ slots });
       compute();
     },
+    analyseFor: (analysed) => {
+      keepSettings(analysed);
+      const { results, saved } = state.current();
+      set({ analysed, results: ofBefore(results), saved: ofBefore(saved) });
+      compute();
+    },
   };
 }
+
+/** The same results as of the lens before: they stay, dimmed, until there are others. */
+const ofBefore = (results: Results): Results =>
+  Object.fromEntries(
+    Object.entries(results).map(([name, result]) => [
+      name,
+      { ...result, lens: { ...result.lens } },
+    ]),
+  );
 
 interface Computing {
   readonly picture: DesignPicture<LensFile>;
@@ -326,9 +346,9 @@ function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
 
 /** What is shown and not there yet, and what computes it. */
 function analysing(state: Readable<LensState>, set: Set, engine: Engine) {
-  const analysed = (): readonly LensResultName[] =>
+  const inPlaces = (): readonly LensResultName[] =>
     state.current().slots.flatMap((slot) => (isAnalysis(slot) ? ANALYSES[slot].needs : []));
-  const wanted = (): readonly LensResultName[] => ['layout', ...analysed()];
+  const wanted = (): readonly LensResultName[] => ['layout', ...inPlaces()];
   return {
     wanted,
     nextOf: (): LensResultName | undefined => {
@@ -340,14 +360,16 @@ function analysing(state: Readable<LensState>, set: Set, engine: Engine) {
     nextSaved: (): LensResultName | undefined => {
       const { now, saved } = state.current();
       if (!now || now.draft.lens === now.draft.saved.lens) return undefined;
-      return analysed().find((name) => saved[name]?.lens !== now.draft.saved.lens);
+      return inPlaces().find((name) => saved[name]?.lens !== now.draft.saved.lens);
     },
     compute: async (
       lens: LensFile,
       name: LensResultName,
       into: 'results' | 'saved',
     ): Promise<void> => {
-      const answer = await (await engine()).lensResult(lens, name, settingsOf(name));
+      const { analysed } = state.current();
+      const answer = await (await engine()).lensResult(lens, name, settingsOf(name, analysed));
+      if (state.current().analysed !== analysed) return;
       const before = state.current()[into];
       set({ [into]: { ...before, [name]: resultOf(answer, lens, before[name]) } });
     },
@@ -387,9 +409,10 @@ function computing(
   /** Puts the lens with all of its numbers in the place of the one that was typed, and draws it. */
   const complete = async (draft: LensDraft): Promise<void> => {
     ready ??= await engine();
-    const answer = await ready.completeLens(documentOf(draft), settingsOf('layout'));
+    const { analysed } = state.current();
+    const answer = await ready.completeLens(documentOf(draft), settingsOf('layout', analysed));
     const { now, tried, results } = state.current();
-    if (now?.draft !== draft) return;
+    if (now?.draft !== draft || state.current().analysed !== analysed) return;
     completed.add(draft.lens);
     if (answer.kind === 'complete lens') {
       const lens = wholeLens(draft, answer.lens);

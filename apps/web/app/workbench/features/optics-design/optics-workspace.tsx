@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { DesignList } from '../../kit/design/design-list.tsx';
 import { useSlots } from '../../kit/design/slot-frame.tsx';
 import { useReadable } from '../../model/store.ts';
+import { AnalysedForLine } from './analysed-for-line.tsx';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { GlassChooser } from './glass-chooser.tsx';
 import type { LensDraft } from './lens-draft.ts';
@@ -63,6 +64,7 @@ export function OpticsWorkspace({
       <div className={styles.columns}>
         <Design state={state} store={store} onGlass={setGlassRow} onStudy={onStudy} />
         <section className={styles.slots} data-places={slots.length} aria-label="Analyses">
+          <AnalysedForLine settings={state.analysed} onChange={store.analyseFor} />
           {glassRow !== undefined && glassRow < draft.lens.surfaces.length && (
             <GlassChooser
               key={glassRow}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 const plans = ['Trial', 'Basic', 'Pro', 'Max'];
@@ -26,7 +26,9 @@ export function PlanPopup({ className, children }: PlanPopupProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <UnstyledButton className={className}>{children}</UnstyledButton>
+        <button type="button" className={className}>
+          {children}
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {plans.map((plan) => (

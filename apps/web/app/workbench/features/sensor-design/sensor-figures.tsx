@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { meanInWords, withinError } from '@lumenloom/report';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import figureStyles from '../../kit/figures/figures.module.css';
 import type { Beside, SensorState, SensorStore } from './sensor-store.ts';
@@ -53,10 +54,19 @@ const NONE = '—';
 
 const shown = (value: number | null | undefined, { times = 1 }: Row): string =>
   typeof value === 'number' && Number.isFinite(value) ? threeDigits(value * times) : NONE;
-const difference = (value: number, { times = 1 }: Row): string => {
-  const off = Number((value * times).toPrecision(2));
-  return `${off > 0 ? '+' : ''}${off}`.replace('-', '−');
-};
+/** A measured number and its distance from the model, with the digits that its error allows. */
+function measuredInWords(
+  found: number,
+  error: number,
+  off: number,
+): readonly [found: string, off: string] {
+  if (!Number.isFinite(found)) return [NONE, NONE];
+  const sign = off > 0 ? '+' : '';
+  return [
+    meanInWords({ mean: found, standardError: error }),
+    `${sign}${error > 0 ? withinError(off, error) : threeDigits(off)}`,
+  ];
+}
 
 /** The figures by formula, measured, and of the sensors beside. */
 export function SensorFigures({
@@ -173,17 +183,17 @@ function Measured({
   const [found, error] = [measured[row.key], standardError[row.key]];
   const off = found - model[row.key];
   const isFar = Math.abs(off) > FAR * error;
+  const { times = 1 } = row;
+  const [words, distance] = measuredInWords(found * times, error * times, off * times);
   return (
     <>
-      <td data-old={isOld || undefined}>
-        {shown(found, row)} ± {Number((error * (row.times ?? 1)).toPrecision(2))}
-      </td>
+      <td data-old={isOld || undefined}>{words}</td>
       <td
         data-old={isOld || undefined}
         data-far={isFar || undefined}
         title={isFar ? `More than ${FAR} standard errors from the model` : undefined}
       >
-        {difference(off, row)}
+        {distance}
         {isFar && ' !'}
       </td>
     </>

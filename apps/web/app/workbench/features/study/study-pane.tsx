@@ -5,11 +5,11 @@ import {
   type StudyDocument,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
-import { secondsOf } from '../../kit/study/seconds-of.ts';
+import { secondsOf, timeAfterRuns } from '../../kit/study/seconds-of.ts';
 import styles from '../../kit/study/study-pane.module.css';
 import { StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
 import { sweepFields } from '../../kit/study/sweep-fields.ts';
-import { runsInWords, timeInWords } from '../../kit/study/time-in-words.ts';
+import { runsInWords } from '../../kit/study/time-in-words.ts';
 import { useLensFields } from '../../kit/study/use-lens-fields.ts';
 import type { VariedField } from '../../kit/study/varied-field.ts';
 import { VariableList } from '../../kit/study/variable-list.tsx';
@@ -145,11 +145,15 @@ function Draft({
 }
 
 /** Number of runs, their time, and the algorithm. */
-function sizeInWords(document: StudyDocument, recipe: Recipe, { cases }: StudyDraft): string {
+function sizeInWords(
+  document: StudyDocument,
+  recipe: Recipe,
+  { cases, fields }: StudyDraft,
+): string {
   const { runs } = document.budget;
   const computed = runs * Math.max(1, cases.length);
-  const seconds = secondsOf(recipe, computed);
-  const time = Number.isFinite(seconds) ? `, about ${timeInWords(seconds)}` : '';
+  const paths = fields.map(({ path }) => path);
+  const time = timeAfterRuns(secondsOf(recipe, computed, paths), paths);
   return `${runsInWords(runs)}${cases.length > 1 ? ` of ${cases.length} cases` : ''}${time}. ${algorithmInWords(document)}.`;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { timeInWords } from '../../kit/study/time-in-words.ts';
 import { checkDraft, documentOf } from './sweep-document.ts';
+import { secondsOf, timeAfterRuns } from '../../kit/study/seconds-of.ts';
 import { variedField, withFields } from '../../kit/study/varied-field.ts';
 import { emptyDraft, type SweepDraft } from './sweep-draft.ts';
 import { sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
@@ -140,6 +141,17 @@ test('the check counts runs and estimates their time, or says what is wrong', ()
   const draft = draftOf('sensorParams.read_noise');
   const typed = { ...draft, fields: [{ ...draft.fields[0]!, from: 'x' }] };
   expect(checkDraft(typed, recipe)).toMatchObject({ problem: { field: 'vary[0].from' } });
+});
+
+test('a varied lens takes longer, and how long depends on its blur', () => {
+  const camera = { ...recipe, optics: 'Double-Gauss' };
+  const [one, other] = ['sensorParams.read_noise', 'lens.surfaces[0].radius'].map((path) => ({
+    seconds: secondsOf(camera, 10, [path]),
+    words: timeAfterRuns(secondsOf(camera, 10, [path]), [path]),
+  }));
+  expect(other!.seconds).toBeGreaterThan(one!.seconds + 5);
+  expect(one!.words).toMatch(/^, about \d+ s$/);
+  expect(other!.words).toMatch(/^, at least \d+ s: the more a varied lens blurs/);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
 import { shown } from '@lumenloom/report';
 import { fieldInWords, labelOfPath } from '@lumenloom/sweep/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { secondsOf } from '../../kit/study/seconds-of.ts';
+import { secondsOf, timeAfterRuns } from '../../kit/study/seconds-of.ts';
 import { runsInWords } from '../../kit/study/time-in-words.ts';
 import { numberIn, valuesIn } from '../../kit/study/typed-values.ts';
 import type { VariedField } from '../../kit/study/varied-field.ts';
@@ -85,7 +85,9 @@ export function documentOf(draft: SweepDraft, recipe: Recipe) {
 export function checkDraft(
   draft: SweepDraft,
   recipe: Recipe,
-): { readonly runs: number; readonly seconds: number } | { readonly problem: Problem } {
+):
+  | { readonly runs: number; readonly seconds: number; readonly time: string }
+  | { readonly problem: Problem } {
   if (draft.fields.length === 0)
     return { problem: { field: 'vary', message: 'Choose a field to vary.' } };
   if (draft.measure.length === 0)
@@ -93,5 +95,7 @@ export function checkDraft(
   const read = readSweepDocument(documentOf(draft, recipe));
   if (!read.ok) return { problem: read.problems[0]! };
   const runs = countRuns(read.value);
-  return { runs, seconds: secondsOf(recipe, runs) };
+  const paths = draft.fields.map(({ path }) => path);
+  const seconds = secondsOf(recipe, runs, paths);
+  return { runs, seconds, time: timeAfterRuns(seconds, paths) };
 }

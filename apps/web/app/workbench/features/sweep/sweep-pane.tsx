@@ -5,7 +5,7 @@ import { FigureList } from '../../kit/study/figure-list.tsx';
 import styles from '../../kit/study/study-pane.module.css';
 import { StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
 import { sweepFields } from '../../kit/study/sweep-fields.ts';
-import { runsInWords, timeInWords } from '../../kit/study/time-in-words.ts';
+import { runsInWords } from '../../kit/study/time-in-words.ts';
 import { VariableList } from '../../kit/study/variable-list.tsx';
 import type { FieldInput } from '../../kit/study/varied-field-row.tsx';
 import { useLensFields } from '../../kit/study/use-lens-fields.ts';
@@ -81,7 +81,7 @@ function Draft({
         <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
           {'problem' in checked
             ? checked.problem.message
-            : `${runsInWords(checked.runs)}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
+            : `${runsInWords(checked.runs)}${checked.time}`}
         </p>
         <Button
           size="xs"

@@ -32,7 +32,7 @@ import {
 } from '../checks/field-of-view-check.ts';
 import { keepMode, keptMode } from '../strip/kept-mode.ts';
 import { keepTab, keptTab } from '../panes/kept-side.ts';
-import { DROPPED } from '../lists/dropped.ts';
+import { createDrops, DROPPED, type RefusedDrop } from '../lists/dropped.ts';
 import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
@@ -66,6 +66,8 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly fragment: Writable<string>;
   /** Files that were dropped beside the lists, while it is asked what they are. */
   readonly dropped: Writable<readonly File[]>;
+  /** Files that were dropped last while a dialog was open. */
+  readonly refused: Writable<RefusedDrop | undefined>;
   /** Shows something for now: a tab that is passed through is not the next one to begin with. */
   readonly pass: (place: Partial<Place>) => void;
 }
@@ -291,7 +293,7 @@ export function createWorkbench(
   const { shown, inspected } = picturesOf(open, run);
   const shownRun = shownRunOf(recipes.recipe, shown, inspected, run);
   const bench: Omit<Bench, 'signal'> &
-    Pick<Workbench, 'size' | 'reading' | 'fragment' | 'pass' | 'dropped'> = {
+    Pick<Workbench, 'size' | 'reading' | 'fragment' | 'pass' | 'dropped' | 'refused'> = {
     ...recipes,
     ...places,
     ...createReaders(),
@@ -306,7 +308,7 @@ export function createWorkbench(
     size: writable<Size | undefined>(undefined),
     reading: writable<Reading | undefined>(undefined),
     fragment: writable(''),
-    dropped: writable<readonly File[]>([]),
+    ...createDrops(),
     clearFragment,
     say: (sentence, to, remedy) => {
       if (to === 'log') log(sentence);

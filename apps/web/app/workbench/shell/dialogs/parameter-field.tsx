@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { MatrixField } from '@lumenloom/engine/catalogue';
 import { entriesOf } from '@lumenloom/sweep/page';
 import { IconRestore } from '@tabler/icons-react';
@@ -211,7 +210,7 @@ function Label({
   return (
     <label htmlFor={id} className={styles.label} {...(paths.length > 0 && sweepLabels?.(paths))}>
       <LabelText {...field} />
-      {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
+      {written && <span className="unseen"> ({written})</span>}
     </label>
   );
 }

@@ -5,6 +5,7 @@ import { useReadable } from '../../model/store.ts';
 import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { areToolsOffered } from '../tools/tools-store.ts';
+import { filesInWords } from './dropped.ts';
 import styles from './dropped-files.module.css';
 
 /** Asks which list shall have the files that were dropped on the workbench. */
@@ -22,7 +23,7 @@ export function DroppedFiles({
     const onDrop = extensions.findLast((one) => one.choice === choice && one.onDrop)?.onDrop;
     return onDrop ? [{ label, onDrop }] : [];
   });
-  const name = files.length === 1 ? `“${files[0]!.name}”` : `${files.length} files`;
+  const name = filesInWords(files);
   return (
     <ModalFrame
       title={takers.length > 0 ? `What is ${name}?` : 'Dropped'}

@@ -1,9 +1,25 @@
 import type { DragEvent } from 'react';
-import type { Readable, Writable } from '../../model/store.ts';
+import { writable, type Readable, type Writable } from '../../model/store.ts';
 import type { Bench } from '../bench/bench.ts';
 
 /** Id of the dialog that asks what dropped files are. */
 export const DROPPED = 'dropped';
+
+/** Files that were not taken, as a dialog was open over the page, and that dialog. */
+export interface RefusedDrop {
+  readonly name: string;
+  readonly over: unknown;
+}
+
+/** How people call some files. */
+export const filesInWords = (files: readonly File[]): string =>
+  files.length === 1 ? `“${files[0]!.name}”` : `${files.length} files`;
+
+/** The files that it is asked about, and those that were refused. */
+export const createDrops = () => ({
+  dropped: writable<readonly File[]>([]),
+  refused: writable<RefusedDrop | undefined>(undefined),
+});
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
@@ -13,11 +29,13 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
  */
 export const catchFiles = ({
   dropped,
+  refused,
   show,
   place,
   areDialogsDocked,
 }: Pick<Bench, 'show' | 'place'> & {
   readonly dropped: Writable<readonly File[]>;
+  readonly refused: Writable<RefusedDrop | undefined>;
   readonly areDialogsDocked: Readable<boolean>;
 }) => ({
   onDragOver: (event: DragEvent): void => {
@@ -27,9 +45,13 @@ export const catchFiles = ({
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
     const files = [...event.dataTransfer.files];
+    if (files.length === 0) return;
     const { dialog, modal } = place.current();
-    const isCovered = modal !== undefined || (dialog && !areDialogsDocked.current());
-    if (files.length === 0 || isCovered) return;
+    const over = modal ?? (areDialogsDocked.current() ? undefined : dialog);
+    if (over !== undefined) {
+      refused.set({ name: filesInWords(files), over });
+      return;
+    }
     dropped.set(files);
     show({ modal: DROPPED });
   },

@@ -6,10 +6,15 @@ export interface LogGroup {
   readonly to: number;
 }
 
-/** Consecutive lines of one topic as groups; lines without a topic stay alone. */
-export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
+/**
+ * Consecutive lines of one topic as groups; lines without a topic stay alone.
+ *
+ * @param first index of the first line that belongs to a group.
+ */
+export function logGroups(topics: readonly (string | undefined)[], first = 0): LogGroup[] {
   const groups: LogGroup[] = [];
-  for (const [index, topic] of topics.entries()) {
+  for (const [offset, topic] of topics.slice(first).entries()) {
+    const index = first + offset;
     const last = groups.at(-1);
     if (topic !== undefined && last?.topic === topic)
       groups[groups.length - 1] = { ...last, to: index + 1 };

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { WORKBENCH, withWayBack } from '../../../accounts/way-back.ts';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import type { LogEntry, RunState } from '../../model/run/run-store.ts';
+import { useDrawnLines } from './drawn-lines.ts';
 import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
@@ -44,6 +45,7 @@ export function LogPane({
   onField,
 }: LogPaneProps) {
   const { box, isAtEnd, toEnd, onScroll } = useEnd(drawn?.lines ?? log);
+  const { from: first, onScroll: onScrollUp } = useDrawnLines(log, isAtEnd);
   const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
@@ -93,11 +95,17 @@ export function LogPane({
         aria-labelledby="log-heading"
         aria-live="polite"
         tabIndex={0}
-        onScroll={onScroll}
+        onScroll={(event) => {
+          onScroll(event);
+          onScrollUp(event);
+        }}
       >
         {whose !== undefined && <p className={styles.whose}>{whose}</p>}
         {/* Lines only ever come at the end, so their place is their identity. */}
-        {logGroups(log.map((line) => line.topic)).map(({ topic, from, to }) =>
+        {logGroups(
+          log.map((line) => line.topic),
+          first,
+        ).map(({ topic, from, to }) =>
           topic === undefined ? (
             lineAt(from, true)
           ) : (

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import styles from './picture-views.module.css';
 
 interface PictureViewsProps {
@@ -12,9 +11,9 @@ interface PictureViewsProps {
 export function PictureViews({ views, view, onView }: PictureViewsProps) {
   return (
     <div className={styles.views} role="group" aria-labelledby="result-heading">
-      <VisuallyHidden component="h2" id="result-heading">
+      <h2 className="unseen" id="result-heading">
         {views.find(({ id }) => id === view)?.label}
-      </VisuallyHidden>
+      </h2>
       {views.map(({ id, label }) => (
         <button key={id} type="button" aria-pressed={id === view} onClick={() => onView(id)}>
           {label}

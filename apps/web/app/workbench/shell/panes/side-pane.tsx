@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRoving } from '../../../ui/roving/use-roving.ts';
+import { Tabs } from '../../kit/tabs/tabs.tsx';
 import type { SideTab } from '../bench/registries.ts';
 import styles from './side-pane.module.css';
 
@@ -15,38 +15,22 @@ interface SidePaneProps {
 
 /** What is read beside the picture, as tabs. */
 export function SidePane({ line, tabs, tab, onTab, children }: SidePaneProps) {
-  const { row } = useRoving();
   return (
     <div className={styles.pane}>
       <p className={styles.line} title={line}>
         {line}
       </p>
-      <div className={styles.tabs} role="tablist" aria-label="Beside the picture" {...row}>
-        {tabs.map(({ id, label }) => (
-          <button
-            key={id}
-            id={`${id}-heading`}
-            type="button"
-            role="tab"
-            aria-selected={id === tab}
-            aria-controls="side-panel"
-            tabIndex={id === tab ? 0 : -1}
-            data-stop
-            onFocus={() => onTab(id)}
-            onClick={() => onTab(id)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <div
-        id="side-panel"
-        className={styles.panel}
-        role="tabpanel"
-        aria-labelledby={`${tab}-heading`}
+      <Tabs
+        label="Beside the picture"
+        name="side"
+        tabs={tabs}
+        tab={tab}
+        onTab={onTab}
+        rowClass={styles.tabs}
+        panelClass={styles.panel}
       >
         {children}
-      </div>
+      </Tabs>
     </div>
   );
 }

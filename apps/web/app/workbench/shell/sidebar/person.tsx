@@ -1,6 +1,3 @@
-import '@mantine/core/styles/VisuallyHidden.layer.css';
-
-import { VisuallyHidden } from '@mantine/core';
 import { useReadable } from '../../model/store.ts';
 import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
@@ -25,7 +22,7 @@ export function Person({ features }: Pick<Workbench, 'features'>) {
       )}
       <span className={styles.words}>
         <span className={styles.name}>
-          {firstName || (Surround && <VisuallyHidden>Account</VisuallyHidden>)}
+          {firstName || (Surround && <span className="unseen">Account</span>)}
         </span>
         <span className={styles.plan}>{plan}</span>
       </span>

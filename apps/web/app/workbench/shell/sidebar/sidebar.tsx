@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
@@ -75,7 +74,7 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
               <Mark size={28} />
             </span>
             <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
-            <VisuallyHidden>Expand sidebar</VisuallyHidden>
+            <span className="unseen">Expand sidebar</span>
           </button>
         ) : (
           <>
@@ -91,7 +90,7 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
               onClick={() => decide('collapsed')}
             >
               <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
-              <VisuallyHidden>Collapse sidebar</VisuallyHidden>
+              <span className="unseen">Collapse sidebar</span>
             </button>
           </>
         )}

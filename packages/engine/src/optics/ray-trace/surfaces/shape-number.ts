@@ -3,13 +3,13 @@ import { bendOf, type ShapePart } from './shape-row.ts';
 
 /** One number of a kind of surface, or a list of them. */
 export interface ShapeNumber {
-  /** Its key in a lens file; that of a radius begins with `radius`. */
+  /** Its key in a lens file; the key of a radius begins with `radius`. */
   readonly key: string;
   /** Most numbers of a list; absent for one number. */
   readonly most?: number;
   /** The coefficients of a list in words, for refusals: the first ones, and the whole range. */
   readonly words?: readonly [first: string, all: string];
-  /** What it is multiplied by where a lens grows; for a radius, that of its curvature. */
+  /** What it is multiplied by where a lens grows; for a radius, what its curvature is. */
   readonly factor: (scale: number, term: number) => number;
   readonly unit: string;
   /** Heading of its column. */

@@ -54,10 +54,11 @@ export function numbersOf(row: ShapeRow): ShapeNumbers {
 /** The shape that has these numbers in a lens file, which now has the shape `before`. */
 export function rowOfNumbers(
   { curvature, conic, aspheric, own }: ShapeNumbers,
-  { shape: before }: ShapeRow,
+  { shape: before, aspheric: list }: ShapeRow,
 ): ShapeRow {
   const row = { radius: radiusOf(curvature), conic, aspheric };
-  if (!own) return trimmedShape(row);
+  // A list that is there stays, so that its zeros may become numbers again.
+  if (!own) return { ...trimmedShape(row), ...(list && { aspheric }) };
   const shape = Object.entries(own.lists).map(([key, values]) => {
     const radius = radiusNameOf(key);
     if (radius !== undefined) return [radius, radiusOf(values[0]!)];

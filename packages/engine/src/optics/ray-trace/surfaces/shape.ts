@@ -1,7 +1,7 @@
 import { fail, isObject, type Table } from '../../../text/json-fields.ts';
 import { conic } from './conic.ts';
 import { evenAsphere } from './even-asphere.ts';
-import { SURFACE_KINDS } from './list.ts';
+import * as kinds from './list.ts';
 import { plane } from './plane.ts';
 import { numbersOf, type NumbersOf, type ShapeNumbers } from './shape-numbers.ts';
 import {
@@ -20,12 +20,15 @@ export interface Shape {
   readonly numbers: ShapeNumbers;
 }
 
+/** Kinds of surfaces. Those with numbers of their own are named by `shape` in a lens file. */
+export const SURFACE_KINDS: readonly SurfaceKind[] = Object.values(kinds);
+
 /** Kinds that a lens file names, by their names. */
 const NAMED: ReadonlyMap<string, SurfaceKind> = new Map(
   SURFACE_KINDS.flatMap((kind) => (kind.own ? [[kind.name, kind]] : [])),
 );
 
-/** The kind of these numbers: that of a lens file, or the simplest that has them all. */
+/** The kind of these numbers: the one that a lens file names, or the simplest that has them. */
 export function kindOf(numbers: ShapeNumbers): SurfaceKind {
   const { curvature, conic: constant, aspheric, own } = numbers;
   if (own) return NAMED.get(own.kind)!;
@@ -111,7 +114,10 @@ export function wordsOfShape({
   const column = part && columnOf(part);
   if (!column) return undefined;
   const unit = column.part.property === property ? column.unit : `1/${column.unit}`;
-  return { name: component === undefined ? property : `${property} ${column.name}`, unit };
+  return {
+    name: component === undefined ? property : `${property} ${column.label.replace('^', '')}`,
+    unit,
+  };
 }
 
 /** A number of a shape that a path names; undefined for any other text. */

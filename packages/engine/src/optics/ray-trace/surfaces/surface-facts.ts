@@ -121,6 +121,14 @@ function scaledOwn(
   return { ...shape, ...Object.fromEntries(own) } as OwnRow;
 }
 
+/** Of a column: 'radius', 'r4', 'shape.coefficients[2]'. */
+function nameOf(number: ShapeNumber, term: number): string {
+  if (number.most === undefined) return propertyOf(number);
+  return isOwnNumber(number)
+    ? `${propertyOf(number)}[${term}]`
+    : number.label(term).replace('^', '');
+}
+
 /** Columns of the table: one of a number, one of each place of a list. */
 function columnsOf(number: ShapeNumber): readonly SurfaceColumn[] {
   const { most, label, bounds, unit } = number;
@@ -129,7 +137,7 @@ function columnsOf(number: ShapeNumber): readonly SurfaceColumn[] {
     const place = most === undefined ? {} : { component: term };
     const bend = bendOf(property) as ShapePart['property'] | undefined;
     return {
-      name: most === undefined ? property : label(term).replace('^', ''),
+      name: nameOf(number, term),
       label: label(term),
       isTerm: most !== undefined,
       part: { property, ...place },

@@ -42,7 +42,7 @@ export const newDerivatives = () => ({
 export type Derivatives = ReturnType<typeof newDerivatives>;
 
 /**
- * The same of a surface that is round: of the slope over r, which is 2·d sag/d r². `bySquare` is its
+ * The same of a round surface: of the slope over r, which is 2·d sag/d r². `bySquare` is its
  * derivative by r².
  */
 export const newRoundDerivatives = () => ({

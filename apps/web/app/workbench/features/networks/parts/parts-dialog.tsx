@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useRoving } from '../../../../ui/roving/use-roving.ts';
 import { ModalFrame } from '../../../kit/dialog/modal-frame.tsx';
+import { Tabs } from '../../../kit/tabs/tabs.tsx';
 import { useReadable } from '../../../model/store.ts';
 import { DatasetsTab } from './datasets-tab.tsx';
 import { NetworksTab } from './networks-tab.tsx';
@@ -8,16 +8,15 @@ import styles from './parts-dialog.module.css';
 import type { PartsDialogProps, PartsTab } from './parts-store.ts';
 
 const MARGIN = 8;
-const TABS: readonly (readonly [PartsTab, string])[] = [
-  ['networks', 'Networks'],
-  ['datasets', 'Data sets'],
+const TABS: readonly { readonly id: PartsTab; readonly label: string }[] = [
+  { id: 'networks', label: 'Networks' },
+  { id: 'datasets', label: 'Data sets' },
 ];
 
 /** Networks and data sets: added, looked at, tried and deleted. */
 export function PartsDialog(props: PartsDialogProps) {
   const { store } = props;
   const tab = useReadable(store.tab);
-  const { row } = useRoving();
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -39,33 +38,18 @@ export function PartsDialog(props: PartsDialogProps) {
       bodyClass={styles.body}
       contentClass={styles.content}
     >
-      <div className={styles.tabs} role="tablist" aria-label="Parts" {...row}>
-        {TABS.map(([id, label]) => (
-          <button
-            key={id}
-            id={`parts-${id}`}
-            type="button"
-            role="tab"
-            aria-selected={id === tab}
-            aria-controls="parts-panel"
-            tabIndex={id === tab ? 0 : -1}
-            data-stop
-            data-autofocus={id === tab || undefined}
-            onFocus={() => store.tab.set(id)}
-            onClick={() => store.tab.set(id)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <div
-        id="parts-panel"
-        className={styles.panel}
-        role="tabpanel"
-        aria-labelledby={`parts-${tab}`}
+      <Tabs
+        label="Parts"
+        name="parts"
+        tabs={TABS}
+        tab={tab}
+        onTab={store.tab.set}
+        takesFocus
+        rowClass={styles.tabs}
+        panelClass={styles.panel}
       >
         {tab === 'datasets' ? <DatasetsTab {...props} /> : <NetworksTab {...props} />}
-      </div>
+      </Tabs>
     </ModalFrame>
   );
 }

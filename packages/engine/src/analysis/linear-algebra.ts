@@ -1,4 +1,51 @@
 /**
+ * Solves n equations, each n factors and then its right side, by Gauss-Jordan elimination; the
+ * matrix of a least-squares fit needs no pivoting.
+ */
+export function solveLinear(equations: readonly Float64Array[]): readonly number[] {
+  const last = equations.length;
+  for (const [pivot, chosen] of equations.entries())
+    for (const [row, equation] of equations.entries()) {
+      if (row === pivot) continue;
+      const factor = equation[pivot]! / chosen[pivot]!;
+      for (let column = pivot; column <= last; column += 1)
+        equation[column]! -= factor * chosen[column]!;
+    }
+  return equations.map((equation, row) => equation[last]! / equation[row]!);
+}
+
+/**
+ * Solves rows · x = values by least squares with Householder reflections (Golub and Van Loan,
+ * Matrix Computations, section 5.3).
+ */
+export function leastSquares(
+  rows: readonly (readonly number[])[],
+  values: readonly number[],
+): number[] {
+  const count = rows[0]!.length;
+  const a = rows.map((row, i) => [...row, values[i]!]);
+  for (let k = 0; k < count; k += 1) {
+    const norm = Math.hypot(...a.slice(k).map((row) => row[k]!));
+    if (norm === 0) continue;
+    const head = a[k]![k]! + Math.sign(a[k]![k]! || 1) * norm;
+    const v = a.slice(k).map((row, i) => (i === 0 ? 1 : row[k]! / head));
+    const factor = 2 / v.reduce((sum, value) => sum + value ** 2, 0);
+    for (let column = k; column <= count; column += 1) {
+      const dot = v.reduce((sum, value, i) => sum + value * a[k + i]![column]!, 0) * factor;
+      for (const [i, value] of v.entries()) a[k + i]![column]! -= dot * value;
+    }
+  }
+  const solution = new Array<number>(count).fill(0);
+  for (let k = count - 1; k >= 0; k -= 1) {
+    let rest = a[k]![count]!;
+    for (let column = k + 1; column < count; column += 1)
+      rest -= a[k]![column]! * solution[column]!;
+    solution[k] = a[k]![k] === 0 ? 0 : rest / a[k]![k]!;
+  }
+  return solution;
+}
+
+/**
  * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi
  * rotations.
  *
