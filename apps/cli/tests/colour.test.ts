@@ -1,4 +1,5 @@
 /** `measure colour` on a picture, on the camera of a recipe, and for a light. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
@@ -80,6 +81,48 @@ test('a picture with its corners named is measured as the run measures it, from 
   );
   expect(again.stderr).toMatch(/^AWB and CCM stay as they are: no others were found/);
   expect(JSON.parse(again.stdout)).toEqual(better.ispParams);
+});
+
+/** CIEDE2000 that job J9 asks for at most, and how near to neutral white is, per cent. */
+const [MOST_ERROR, NEUTRAL_PERCENT] = [6.6, 1];
+
+test('--suit-light takes a light of the own: a warm LED becomes neutral', async () => {
+  const folder = await temporaryFolder();
+  const bell = (nm: number, centre: number, width: number): number =>
+    Math.exp(-0.5 * ((nm - centre) / width) ** 2);
+  const led = join(folder, 'warm-led.csv');
+  const rows = Array.from({ length: 81 }, (_, i) => {
+    const nm = 380 + 5 * i;
+    return `${nm},${0.28 * bell(nm, 450, 9) + bell(nm, 605, 62)}`;
+  });
+  await writeFile(led, ['nm,energy', ...rows, ''].join('\n'));
+  const light = ['--light-file', led];
+  const small = {
+    ...RECIPE,
+    illuminant: '',
+    sensorParams: { rows: 120, cols: 180, pixel_size: 8 },
+  };
+  const recipe = await jsonFile(folder, 'recipe.json', small);
+  const suited = await lumenloom(
+    ...['measure', 'colour', '--recipe', recipe, '--suit-light', ...light],
+  );
+  const [, before, after] =
+    /^Macbeth chart, estimated: CIEDE2000 (\S+) before, (\S+) after; .* A white diffuser is neutral\.$/m
+      .exec(suited.stderr)!
+      .map(Number) as [number, number, number];
+  expect(before).toBeGreaterThan(20);
+  expect(after).toBeLessThanOrEqual(MOST_ERROR);
+  const better = { ...small, ispParams: JSON.parse(suited.stdout) as object };
+  const [file, out] = [await jsonFile(folder, 'better.json', better), join(folder, 'out')];
+  expect((await lumenloom('simulate', file, ...light, '--out', out)).status).toBe(0);
+  const { isp, measurements } = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+    readonly isp: { readonly whiteBalance: Readonly<Record<string, number>> };
+    readonly measurements: readonly { readonly name: string; readonly mean?: number }[];
+  };
+  expect(Math.abs(isp.whiteBalance['blueOverRedPercent']!)).toBeLessThan(NEUTRAL_PERCENT);
+  expect(Math.abs(isp.whiteBalance['greenPercent']!)).toBeLessThan(NEUTRAL_PERCENT);
+  const { mean } = measurements.find(({ name }) => name === 'colour')!;
+  expect(mean).toBeLessThanOrEqual(MOST_ERROR);
 });
 
 test.each([

@@ -45,7 +45,8 @@ async function taken(message: ToWorker): Promise<void> {
     case 'irradiance':
     case 'measured':
     case 'spectra':
-    case 'focus': {
+    case 'focus':
+    case 'camera light': {
       const { answer, transferred } = await engine!.open(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
       return;

@@ -1,5 +1,6 @@
-import { DEFAULT_BUDGET, ownIdOf, toPlan, type LogLine } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, cameraRecipe, ownIdOf, toPlan, type LogLine } from '@lumenloom/contract';
 import {
+  cameraLight,
   focusOf,
   readLensFile,
   shareParts,
@@ -26,7 +27,7 @@ import type {
   SensorQuestion,
   StagesQuestion,
 } from './messages.ts';
-import { namedPartsAt } from './named-parts.ts';
+import { CHOICES_WITH_LIGHT, namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, reasonOf, type PostedAnswer } from './posted-answer.ts';
 import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
@@ -99,7 +100,7 @@ export function createEngine(
     compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, (plan, stopped) => computed(plan, question, { host, gpu, stopped })),
     open: (question: StagesQuestion): Promise<PostedAnswer> =>
-      inTurn(question.kind === 'focus' ? withoutOwnScene(question) : question, (plan, stopped) => {
+      inTurn(askedOf(question), (plan, stopped) => {
         switch (question.kind) {
           case 'stages':
             return openedStages(plan, host, stopped);
@@ -111,23 +112,29 @@ export function createEngine(
             return savedSpectra(plan, question.name, host, stopped);
           case 'focus':
             return focused(plan, question.at, host);
+          case 'camera light':
+            return Promise.resolve(answerWith({ kind: 'camera light', ...cameraLight(plan) }));
         }
       }),
   };
 }
 
 /** What is computed, however. */
-type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens' | 'sensor'>;
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens' | 'sensor'> & {
+  /** Those that may name a file; without them all but the scene. */
+  readonly choices?: readonly string[];
+};
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
-  { recipe: asked, exposureSeconds, lens, sensor }: Asked,
+  { recipe: asked, exposureSeconds, lens, sensor, choices }: Asked,
   namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
   return orFailure(async () => {
     const withParts = await namedParts(
       sensor ? { ...(asked as object), ...SENSOR_OF_FILE } : asked,
+      choices,
     );
     if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
     const { recipe } = withParts;
@@ -215,6 +222,15 @@ async function measured(
     },
   });
   return answerWith({ kind: 'measured', report, lines });
+}
+
+/** What of its recipe a question is about. */
+function askedOf(question: StagesQuestion): Asked {
+  const { kind, recipe } = question;
+  if (kind === 'focus') return withoutOwnScene(question);
+  return kind === 'camera light' && isObject(recipe)
+    ? { recipe: cameraRecipe(recipe), choices: CHOICES_WITH_LIGHT }
+    : question;
 }
 
 /** A scene of the user's own stays on the server; a picture file takes its place. */

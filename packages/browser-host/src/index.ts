@@ -19,6 +19,7 @@ export type {
   LensResultName,
   LensResults,
   LensSettings,
+  LightOfCamera,
   MeasuredSensor,
   ModelledSensor,
   NoResult,

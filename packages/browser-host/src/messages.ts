@@ -1,6 +1,7 @@
 import type { LogLine, Problem, SensorConditions } from '@lumenloom/contract';
 import type {
   AnalysisSettings,
+  CameraLight,
   drawLens,
   EmvaFigures,
   focusOf,
@@ -109,6 +110,9 @@ export interface PictureAt {
 /** Where a lens is focused, and how far the scene is at a pixel. */
 export type Focus = { readonly kind: 'focus' } & Awaited<ReturnType<typeof focusOf>>;
 
+/** The light and the sensor of a recipe. */
+export type LightOfCamera = { readonly kind: 'camera light' } & CameraLight;
+
 /** An .npy file. */
 export interface SavedSpectra {
   readonly kind: 'spectra';
@@ -123,7 +127,10 @@ export type SpectraName = 'scene' | 'irradiance';
 
 /** Something of a recipe that is not its picture. */
 export type StagesQuestion =
-  | { readonly kind: 'stages' | 'irradiance' | 'measured'; readonly recipe: unknown }
+  | {
+      readonly kind: 'stages' | 'irradiance' | 'measured' | 'camera light';
+      readonly recipe: unknown;
+    }
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName }
   | { readonly kind: 'focus'; readonly recipe: unknown; readonly at: PictureAt | undefined };
 
@@ -324,6 +331,7 @@ export interface Answered {
     | MeasuredPicture
     | SavedSpectra
     | Focus
+    | LightOfCamera
     | OpenedLens
     | LensResult
     | CompleteLens

@@ -10,7 +10,9 @@ import {
 import { readLensFile, type DepthPlan, type SensorFile } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/catalogue';
 
-/** Not the scene, and no network. */
+/** The scene for its light alone, and no network. */
+export const CHOICES_WITH_LIGHT: readonly string[] = ['scene', 'sensor', 'illuminant'];
+/** Not the scene. */
 const CHOICES: readonly string[] = ['optics', 'sensor', 'illuminant', 'sceneDepth'];
 /** Sets of parts that are kept: those of the recipes that a person goes between. */
 const KEPT = 8;
@@ -22,7 +24,13 @@ export type RecipeWithParts =
 
 const spectrumOf = (values: readonly number[]): Float64Array => Float64Array.from(values);
 
-const ownPartsOf = ({ optics, illuminant, sensor, quantumEfficiency }: ReadParts): OwnParts => ({
+const ownPartsOf = ({
+  optics,
+  illuminant,
+  sensor,
+  quantumEfficiency,
+  scene,
+}: ReadParts): OwnParts => ({
   ...(optics && { optics: readLensFile(optics) }),
   ...(illuminant && { illuminant: { ...illuminant, energy: spectrumOf(illuminant.energy) } }),
   ...(sensor && {
@@ -34,20 +42,28 @@ const ownPartsOf = ({ optics, illuminant, sensor, quantumEfficiency }: ReadParts
     } as unknown as SensorFile,
   }),
   ...(quantumEfficiency && { quantumEfficiency: quantumEfficiency.map(spectrumOf) }),
+  ...(scene && { scene: { ...scene, data: NO_PICTURE } }),
 });
+
+/** Of a scene whose light alone counts. */
+const NO_PICTURE = { rows: 1, columns: 1, planes: [], spectra: undefined };
 
 /**
  * Fetches the parts from files that recipes name: lenses, sensors, efficiencies and lights of the
- * user's own, and published ones. Scenes stay on the server; distances of scenes are
- * fetched.
+ * user's own, and published ones. Pictures of scenes stay on the server; their
+ * distances, and their light where `choices` ask for it, are fetched.
+ *
+ * @returns a function of a recipe and the choices of it that count, by default all but the scene.
  */
-export function namedPartsAt(address: string): (recipe: unknown) => Promise<RecipeWithParts> {
+export function namedPartsAt(
+  address: string,
+): (recipe: unknown, choices?: readonly string[]) => Promise<RecipeWithParts> {
   const kept = new Map<string, RecipeWithParts & { readonly own: OwnParts }>();
-  return async (recipe) => {
+  return async (recipe, choices = CHOICES) => {
     if (!isObject(recipe)) return { recipe, own: {} };
     const named: NamedParts = Object.fromEntries(
       namesInRecipe(recipe).flatMap(({ choice, name }) =>
-        CHOICES.includes(choice) ? [[choice, name]] : [],
+        choices.includes(choice) ? [[choice, name]] : [],
       ),
     );
     if (Object.keys(named).length === 0) return { recipe, own: {} };

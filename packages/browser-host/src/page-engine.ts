@@ -13,6 +13,7 @@ import type {
   LensResult,
   LensResultName,
   LensSettings,
+  LightOfCamera,
   MeasuredPicture,
   MeasuredSensor,
   MeritOfLens,
@@ -62,6 +63,8 @@ export interface PageEngine {
    * the user's own, of which the distances alone count.
    */
   readonly focus: (recipe: unknown, at?: PictureAt) => Promise<Focus | NoResult>;
+  /** Its light and its sensor; parts of the recipe on which neither depends do not count. */
+  readonly cameraLight: (recipe: unknown) => Promise<LightOfCamera | NoResult>;
   /** The prescription of a lens that a recipe can name, at its size. */
   readonly lensFile: (name: string) => Promise<OpenedLens | NoResult>;
   readonly lensResult: <Name extends LensResultName>(
@@ -203,6 +206,7 @@ export function startEngine({
     measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     focus: (recipe, at) => ask((id) => ({ kind: 'focus', id, recipe, at })),
+    cameraLight: (recipe) => ask((id) => ({ kind: 'camera light', id, recipe })),
     ...lensQuestions(ask, askFollowed),
     sensorFile: (name) => ask((id) => ({ kind: 'sensor file', id, name })),
     sensorText: (name, text) => ask((id) => ({ kind: 'sensor text', id, name, text })),

@@ -9,6 +9,7 @@ export {
   type Deployment,
   type WorkbenchFeature,
 } from './deployment.ts';
+export { cameraRecipe } from './simulation/camera-recipe.ts';
 export { exampleFigure, exampleSchema, figureNames, type Example } from './example.ts';
 export * from './simulation/events.ts';
 export { fovCheckRequestSchema, toFovCheck, type FovCheck } from './simulation/fov-check.ts';

@@ -19,7 +19,7 @@ export {
   type IspDescriptor,
   type TunedField,
 } from './isps/isp-descriptor.ts';
-export { ispNamed, isps, planOfIsp, type IspId, type IspPlan } from './isps/list.ts';
+export { ispNamed, isps, planOfIsp, whyNotSuited, type IspId, type IspPlan } from './isps/list.ts';
 export type { IspModuleDescriptor } from './isps/fast-open-isp/module-descriptor.ts';
 export type { IspParameters } from './isps/fast-open-isp/order.ts';
 export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';

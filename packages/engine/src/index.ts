@@ -301,6 +301,7 @@ export {
   type ArrayPlan,
 } from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
+export { cameraLight, type CameraLight } from './pipeline/camera-light.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';
 export type { DeepImage } from './images/deep-image.ts';

@@ -10,6 +10,7 @@ export {
 export { expressionOutcome } from './run-expressions.ts';
 export { StudySearch, startOf, type Proposal } from './search-study.ts';
 export { hypervolume } from './pareto.ts';
+export { isFeasible } from './ranking.ts';
 export {
   figuresOf,
   findingsOf,

@@ -1,4 +1,9 @@
-import { namedPartsSchema, readPartsSchema, type ReadParts } from '@lumenloom/contract';
+import {
+  namedPartsSchema,
+  readPartsSchema,
+  type OwnParts,
+  type ReadParts,
+} from '@lumenloom/contract';
 import type { DepthPlan } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -10,7 +15,8 @@ import { ownRecipeOf } from './own-parts.ts';
 export function readRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'What was read from the files and the published parts that a recipe names',
-    description: 'For a program that computes pictures itself. Scenes are not among them.',
+    description:
+      'For a program that computes pictures itself. Of scenes the light alone is among them.',
     body: documented(namedPartsSchema),
     response: { 200: answer('The parts', readPartsSchema), ...documentedProblems },
   };
@@ -18,7 +24,7 @@ export function readRoute(app: FastifyInstance, config: Config): void {
     reply.header('cache-control', 'no-store');
     const named = parsed(namedPartsSchema, request.body);
     const { body, own } = await ownRecipeOf(app, config, request, named);
-    const { optics, illuminant, sensor, quantumEfficiency, depth } = own;
+    const { optics, illuminant, sensor, quantumEfficiency, depth, scene } = own;
     return {
       choices: body as Readonly<Record<string, string>>,
       ...(optics && { optics: { ...optics } }),
@@ -30,6 +36,7 @@ export function readRoute(app: FastifyInstance, config: Config): void {
       }),
       ...(quantumEfficiency && { quantumEfficiency: asLists(quantumEfficiency) }),
       ...(depth && { depth: headerOf(depth) }),
+      ...(scene && { scene: lightOf(scene) }),
     } satisfies ReadParts;
   });
 }
@@ -37,6 +44,10 @@ export function readRoute(app: FastifyInstance, config: Config): void {
 const headerOf = ({ label, digest, rows, columns, kind, unknownShare }: DepthPlan) => ({
   ...{ label, digest, rows, columns },
   ...{ kind, unknownShare },
+});
+
+const lightOf = ({ label, digest, nativeIlluminant }: NonNullable<OwnParts['scene']>) => ({
+  ...{ label, digest, nativeIlluminant },
 });
 
 const asLists = (spectra: readonly Float64Array[] | undefined): number[][] | undefined =>

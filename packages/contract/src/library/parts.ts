@@ -74,6 +74,7 @@ export const namedPartsSchema = z.strictObject({
   sensor: z.string().max(200).optional(),
   illuminant: z.string().max(200).optional(),
   sceneDepth: z.string().max(200).optional(),
+  scene: z.string().max(200).optional(),
 });
 export type NamedParts = z.infer<typeof namedPartsSchema>;
 
@@ -95,5 +96,13 @@ export const readPartsSchema = z.object({
     .describe('What was read from a sensor file.'),
   quantumEfficiency: z.array(spectrum).optional(),
   depth: z.looseObject({}).optional().describe('A depth map without its distances.'),
+  scene: z
+    .object({
+      label: z.string(),
+      digest: z.string(),
+      nativeIlluminant: z.enum(['d65', 'equal-photons', 'display-white']),
+    })
+    .optional()
+    .describe('The light that a scene brings, without its picture.'),
 });
 export type ReadParts = z.infer<typeof readPartsSchema>;

@@ -365,6 +365,7 @@ export const studyDocumentSchema = z
         )
         .optional(),
       validate: count('validate', 1000).optional(),
+      keepsStart: z.literal(true, 'keepsStart must be true, or absent.').optional(),
       baseline: z.boolean('baseline must be true or false.').default(false),
       seed: z
         .number(`seed must be a whole number from 0 to ${LARGEST_SEED}.`)

@@ -1,7 +1,8 @@
 import type { Field, ParametersOf } from '../field-descriptor.ts';
 import { fastOpenIsp } from './fast-open-isp/descriptor.ts';
+import type { ColourFilters } from '../sensors/colour-filters.ts';
 import type { IspCode } from './isp-code.ts';
-import type { IspDescriptor } from './isp-descriptor.ts';
+import { MOSAICS, takesMosaic, type IspDescriptor } from './isp-descriptor.ts';
 import { reference } from './reference/descriptor.ts';
 
 /**
@@ -40,6 +41,21 @@ export const planOfIsp = (id: IspId, parameters: ParametersOf<readonly Field[]>)
   id,
   parameters,
 });
+
+/** Why an ISP cannot be suited to the light on a sensor; undefined where it can. */
+export function whyNotSuited(
+  id: IspId,
+  sensor: ColourFilters,
+): { readonly field: 'isp' | 'sensor'; readonly message: string } | undefined {
+  const { label, mosaics, suit, lacks } = ispNamed(id);
+  if (!suit) return { field: 'isp', message: lacks.suit! };
+  if (takesMosaic({ mosaics }, sensor)) return undefined;
+  const kinds = mosaics.map((kind) => MOSAICS[kind]).join(' and ');
+  return {
+    field: 'sensor',
+    message: `${label} develops ${kinds} only: choose such a sensor to suit it to a light.`,
+  };
+}
 
 /** The ISP that makes pictures of 16 bits where the chosen one does not. */
 export const DEEP_ISP: IspId = (Object.keys(isps) as IspId[]).find((id) => ispNamed(id).isDeep)!;

@@ -1,4 +1,3 @@
-import { nativeLight } from '../illuminants/light.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
 import type {
@@ -11,12 +10,12 @@ import type {
   PlannedIsp,
 } from '../isps/isp-code.ts';
 import { takesMosaic, type Suited } from '../isps/isp-descriptor.ts';
-import { ispNamed, isps, planOfIsp, type IspId, type IspPlan } from '../isps/list.ts';
+import { ispNamed, isps, planOfIsp, whyNotSuited, type IspId, type IspPlan } from '../isps/list.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
-import { sensorFields } from '../sensors/bayer/descriptor.ts';
 import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
+import { cameraLight } from './camera-light.ts';
 import {
   correctedMosaic,
   limitedShading,
@@ -119,26 +118,15 @@ export const developStage = (
  *
  * @throws SimulationError where the ISP cannot be suited, or there are no colours to fit.
  */
-export async function suitedIsp({
-  illuminant,
-  scene,
-  sensor,
-  isp,
-}: SimulationPlan): Promise<Suited<object> & { readonly changes: string; readonly clips: string }> {
+export async function suitedIsp(
+  plan: SimulationPlan,
+): Promise<Suited<object> & { readonly changes: string; readonly clips: string }> {
   const first = Object.keys(isps)[0] as IspId;
-  const { id, parameters } = isp ?? planOfIsp(first, toEngineUnits(isps[first].fields, {}));
-  const { suit, lacks } = ispNamed(id);
-  if (!suit) throw new SimulationError('bad-parameter', lacks.suit!, 'isp');
-  const { changes, clips } = suit;
-  const found = (await suit.load()).suit(
-    illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy,
-    sensor ?? {
-      label: '',
-      order: 'grbg',
-      bits: 10,
-      parameters: toEngineUnits(sensorFields, {}),
-    },
-    parameters,
-  );
+  const { id, parameters } = plan.isp ?? planOfIsp(first, toEngineUnits(isps[first].fields, {}));
+  const { energy, sensor } = cameraLight(plan);
+  const whyNot = whyNotSuited(id, sensor);
+  if (whyNot) throw new SimulationError('bad-parameter', whyNot.message, whyNot.field);
+  const { changes, clips, load } = ispNamed(id).suit!;
+  const found = (await load()).suit(energy, sensor, parameters);
   return { ...found, changes, clips };
 }

@@ -4,6 +4,7 @@ import { figureOf, isDatasetFigure, laterSeed } from '@lumenloom/contract';
 import { meanOf, SimulationError, studentT95, type SimulationReport } from '@lumenloom/engine';
 import {
   failed,
+  isFeasible,
   outcomeOf,
   StudySearch,
   type CompiledStudy,
@@ -403,8 +404,11 @@ async function validated(
 ): Promise<readonly Validated[]> {
   const { study } = runner;
   const names = [...study.objectives, ...study.constraints].map(({ name }) => name);
-  const best = search.contenders(MOST_VALIDATED);
   const isStartDone = hasStart && search.results[0]?.status === 'done';
+  const found = search.contenders(MOST_VALIDATED);
+  const isCandidate =
+    study.document.keepsStart === true && isStartDone && isFeasible(search.results[0]!);
+  const best = isCandidate && !found.includes(0) ? [...found, 0] : found;
   const again = isStartDone && !best.includes(0) ? [...best, 0] : best;
   const outcomes = await freshOutcomes(runner, search, again, times);
   const rows = again.map((run) => {

@@ -17,8 +17,8 @@ export const fastOpenIsp = {
   stages: true,
   tuning: {
     varied: [
-      { key: 'awbR', needs: 'awbEnabled', range: [0.7, 1.4] },
-      { key: 'awbB', needs: 'awbEnabled', range: [0.7, 1.4] },
+      { key: 'awbR', needs: 'awbEnabled', range: [0.8, 1.25] },
+      { key: 'awbB', needs: 'awbEnabled', range: [0.8, 1.25] },
       {
         key: 'ccmValues',
         // Off the diagonal that the channel order of this ISP has; the rest follows.

@@ -1,5 +1,7 @@
-import { isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
-import { suitLight } from '../../../workbench/shell/dialogs/suit-light.ts';
+import type { NoResult } from '@lumenloom/browser-host';
+import { member, toSensorPlan } from '@lumenloom/contract';
+import { illuminants, isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { suitLight, type SuitedCamera } from '../../../workbench/shell/dialogs/suit-light.ts';
 import { initialRecipe, type Recipe } from '../../../workbench/model/recipe/recipe.ts';
 
 /** What is done with the raw picture. */
@@ -50,11 +52,22 @@ export interface ExposedRecipe {
  */
 const suited = new Map<string, ReturnType<typeof suitLight>>();
 
-function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
+function suitedTo({ illuminant, sensor, sensorParams }: Recipe): ReturnType<typeof suitLight> {
   const found =
-    suited.get(recipe.illuminant) ?? suitLight(recipe, 'fastOpenIsp', initialRecipe.ispParams);
-  suited.set(recipe.illuminant, found);
+    suited.get(illuminant) ??
+    suitLight(cameraOf(illuminant, sensor, sensorParams), 'fastOpenIsp', initialRecipe.ispParams);
+  suited.set(illuminant, found);
   return found;
+}
+
+/** Light and sensor of the settings, which are all of the lists: no engine is asked. */
+function cameraOf(light: string, sensor: string, parameters: object): SuitedCamera | NoResult {
+  const [, found] = member(illuminants, light) ?? [];
+  const read = toSensorPlan(sensor, parameters);
+  if (!read.ok) return { kind: 'refused', problems: read.problems };
+  return found && 'energy' in found
+    ? { label: light, energy: Float64Array.from(found.energy), sensor: read.value.sensor }
+    : { kind: 'nothing' };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { member } from '@lumenloom/contract';
 import { ispNamed, isps } from '@lumenloom/engine/catalogue';
 import { useState } from 'react';
+import { askCameraLight } from '../../kit/camera-light.ts';
 import type { DialogPartProps } from '../../shell/bench/feature.ts';
 import { suitLight } from '../../shell/dialogs/suit-light.ts';
 import styles from './suit-light-button.module.css';
@@ -11,7 +12,7 @@ export function SuitLightButton({ recipe, typed, onType }: DialogPartProps) {
   const [isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return null;
   const onClick = async (): Promise<void> => {
-    const filled = await suitLight(recipe, isp, typed);
+    const filled = await suitLight(await askCameraLight(recipe), isp, typed);
     onType(filled.changes);
     setSentence(filled.sentence);
   };

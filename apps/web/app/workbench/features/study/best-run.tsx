@@ -43,6 +43,9 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
           ? `${study.results ? 'Best' : 'Best so far'}: run ${run.run}`
           : `Run ${run.run}`}
       </h3>
+      {document.keepsStart === true && study.results !== undefined && best?.run === 0 && (
+        <p role="status">{NOTHING_BETTER}</p>
+      )}
       {run.status === 'failed' && <p className={styles.problem}>{run.message}</p>}
       {run.status === 'done' && document.constraints.length > 0 && (
         <ul className={styles.rules}>
@@ -84,6 +87,9 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
     </section>
   );
 }
+
+/** Of Tune ISP, which starts there. */
+const NOTHING_BETTER = 'The search found nothing better than white balance by the light.';
 
 const numberInWords = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : threeDigits(value);

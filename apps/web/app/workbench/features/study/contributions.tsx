@@ -30,14 +30,18 @@ function runBoth({ run, start, change, show, say, signal }: Bench) {
   };
 }
 
-/** Tune ISP: a study of one run says where the limits are, then the search starts. */
+/** Tune ISP: studies of one run say where to start and where the limits are, then the search starts. */
 async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
   const isStarted = await store.startPrepared('Measuring the start…', async (signal) => {
-    const [{ tuneIsp }, { firstRun }] = await Promise.all([
+    const [{ tuneIsp }, { firstRun }, { askCameraLight }] = await Promise.all([
       import('./tune-isp.ts'),
       import('./first-run.ts'),
+      import('../../kit/camera-light.ts'),
     ]);
-    const { draft, document } = await tuneIsp(recipe.current(), (start) => firstRun(start, signal));
+    const { draft, document } = await tuneIsp(recipe.current(), {
+      light: askCameraLight,
+      startFigures: (start) => firstRun(start, signal),
+    });
     store.changeDraft(draft);
     return document;
   });

@@ -108,7 +108,7 @@ function nameOf({ name, fields }: StudyDraft): string {
 
 /** The document of a draft (docs/optimising.md). */
 export function documentOf(draft: StudyDraft, recipe: Recipe) {
-  const { fields, aims, cases, algorithm, runs, keepsPictures, keepsRowSums } = draft;
+  const { fields, aims, cases, algorithm, runs, keepsPictures, keepsRowSums, keepsStart } = draft;
   const derive = keepsRowSums ? keptSums(fields, recipe) : [];
   const constraints = aims.filter(isLimit).map(constraintOf);
   return {
@@ -123,6 +123,7 @@ export function documentOf(draft: StudyDraft, recipe: Recipe) {
     algorithm: { name: algorithm },
     budget: { runs: valueIn(runs) },
     validate: VALIDATION,
+    ...(keepsStart && { keepsStart }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface StudyDraft {
   readonly algorithm: StudyDocument['algorithm']['name'];
   readonly runs: string;
   readonly keepsPictures: boolean;
+  /** The start is the best where fresh noise shows nothing better. */
+  readonly keepsStart?: true;
 }
 
 export const emptyDraft: StudyDraft = {

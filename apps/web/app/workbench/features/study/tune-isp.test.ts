@@ -1,6 +1,8 @@
+import type { LightOfCamera } from '@lumenloom/browser-host';
 import { readStudyDocument, type StudyDocument, type StudyRun } from '@lumenloom/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
+import { lightOf, warmLed } from '../../kit/tests/light-of.ts';
 import { tuneIsp, whyNotTuned } from './tune-isp.ts';
 
 const recipe: Recipe = {
@@ -10,6 +12,13 @@ const recipe: Recipe = {
   sensor: 'Bayer-grbg',
   isp: 'Fast-openISP',
 };
+/** Figures of a white that is so far from neutral. */
+function white(percent: number) {
+  return {
+    'case:Macbeth/isp.whiteBalance.blueOverRedPercent': percent,
+    'case:Macbeth/isp.whiteBalance.greenPercent': -percent,
+  };
+}
 const FIGURES = {
   'case:Macbeth/measurements.colour.mean': 8,
   'case:Macbeth, a tenth of the light/measurements.noise.grey18Db': 20,
@@ -17,29 +26,36 @@ const FIGURES = {
   'case:Macbeth/isp.clippedPercent.ccm.0': 0,
   'case:Macbeth/isp.clippedPercent.ccm.1': 3,
   'case:Macbeth/isp.clippedPercent.ccm.2': 0.5,
+  ...white(0.1),
 };
 const measured = (changes: Partial<StudyRun> = {}) => ({
   ...{ figures: FIGURES, status: 'done' as const, message: '' },
   ...changes,
 });
 
-async function tuned(camera: Recipe = recipe) {
+async function tuned(
+  camera: Recipe = recipe,
+  changesOf: (study: number) => Partial<StudyRun> = () => ({}),
+) {
   const asked: StudyDocument[] = [];
   const accepted = (document: object): StudyDocument => {
     const read = readStudyDocument(JSON.parse(JSON.stringify(document)));
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read.value;
   };
-  const { document } = await tuneIsp(camera, async (start) => {
-    asked.push(accepted(start));
-    return measured();
+  const { document } = await tuneIsp(camera, {
+    light: async () => lightOf(camera),
+    startFigures: async (start) => {
+      asked.push(accepted(start));
+      return measured(changesOf(asked.length));
+    },
   });
   return { asked, study: accepted(document) };
 }
 
-test('one run measures the start; noise, sharpness and clipping must not get worse than that', async () => {
+test('one run measures each start; noise, sharpness and clipping must not get worse than that', async () => {
   const { asked, study } = await tuned();
-  expect(asked.map(({ budget }) => budget.runs)).toEqual([1]);
+  expect(asked.map(({ budget }) => budget.runs)).toEqual([1, 1]);
   expect(study.budget.runs).toBe(400);
   expect(study.algorithm.name).toBe('cma-es');
   expect(study.objectives).toMatchObject([
@@ -53,6 +69,10 @@ test('one run measures the start; noise, sharpness and clipping must not get wor
     ['case:Macbeth/isp.clippedPercent.ccm.0', 1],
     ['case:Macbeth/isp.clippedPercent.ccm.1', 3],
     ['case:Macbeth/isp.clippedPercent.ccm.2', 1],
+    ['case:Macbeth/isp.whiteBalance.blueOverRedPercent', -1],
+    ['case:Macbeth/isp.whiteBalance.blueOverRedPercent', 1],
+    ['case:Macbeth/isp.whiteBalance.greenPercent', -1],
+    ['case:Macbeth/isp.whiteBalance.greenPercent', 1],
   ]);
 });
 
@@ -86,11 +106,81 @@ test('the dark case has a tenth of the electrons', async () => {
 
 test('a start that fails is said, and what cannot be tuned says what is missing', async () => {
   const failed = measured({ status: 'failed', message: 'The chart is too small.' });
-  await expect(tuneIsp(recipe, async () => failed)).rejects.toThrow('The chart is too small.');
+  const asking = { light: async () => lightOf(recipe), startFigures: async () => failed };
+  await expect(tuneIsp(recipe, asking)).rejects.toThrow('The chart is too small.');
   expect(whyNotTuned({ ...recipe, isp: '' })).toBe('Choose Fast-openISP first.');
   expect(whyNotTuned({ ...recipe, isp: 'Reference ISP' })).toMatch(
     /^The Reference ISP has nothing to tune/,
   );
   expect(whyNotTuned({ ...recipe, sensor: '' })).toBe('Choose a sensor first.');
   expect(whyNotTuned(recipe)).toBeUndefined();
+});
+
+const ERROR = 'case:Macbeth/measurements.colour.mean';
+
+test('it starts at what suits the light or at white balance by the light alone, the neutral and better one', async () => {
+  const withError =
+    (byLight: number, suited: number, percent = 0.1) =>
+    (study: number) => ({
+      figures: {
+        ...FIGURES,
+        ...(study === 2 && white(percent)),
+        [ERROR]: study === 1 ? byLight : suited,
+      },
+    });
+  const matrixOf = (study: StudyDocument): unknown =>
+    (study.recipe as unknown as Recipe).ispParams['ccmValues'];
+  const today = recipe.ispParams['ccmValues'];
+  expect(matrixOf((await tuned(recipe, withError(9.4, 6.5))).study)).not.toEqual(today);
+  for (const worse of [withError(9.4, 9.5), withError(9.4, 6.5, 2)]) {
+    const { asked, study } = await tuned(recipe, worse);
+    expect(matrixOf(study)).toEqual(today);
+    expect(study.recipe).toEqual(asked[0]!.recipe);
+  }
+  const { study } = await tuned({ ...recipe, whiteBalance: 'greyWorld', colourMatrix: 'light' });
+  expect(study.recipe).not.toHaveProperty('whiteBalance');
+  expect(study.recipe).not.toHaveProperty('colourMatrix');
+  expect(study.keepsStart).toBe(true);
+});
+
+test('the gains of a light of the own are neutral at the start, and vary by .8 to 1.25 about that', async () => {
+  const own = lightOf(recipe, warmLed);
+  const { document } = await tuneIsp(recipe, {
+    light: async () => own,
+    startFigures: async () => measured(),
+  });
+  const { vary, recipe: start } = document as unknown as StudyDocument;
+  const { ispParams } = start as unknown as Recipe;
+  const { neutral } = own as LightOfCamera;
+  const green = Number(ispParams['awbGr']);
+  for (const [key, gain] of [
+    ['awbR', neutral.red],
+    ['awbB', neutral.blue],
+  ] as const) {
+    const typed = Number(ispParams[key]);
+    expect(Math.abs(typed / green / gain - 1)).toBeLessThan(0.01);
+    const variable = vary.find(({ path }) => path === `ispParams.${key}`);
+    // The bounds of a draft have four digits.
+    const { from, to } = variable as unknown as { readonly from: number; readonly to: number };
+    expect([from / typed, to / typed].map((share) => share.toFixed(2))).toEqual(['0.80', '1.25']);
+  }
+});
+
+test('a light that cannot be used ends the press with its sentence', async () => {
+  const startFigures = vi.fn(async () => measured());
+  for (const [answer, sentence] of [
+    [
+      { kind: 'refused', problems: [{ field: 'illuminant', message: 'This file is gone.' }] },
+      'This file is gone.',
+    ],
+    [{ kind: 'nothing' }, /^Choose an illuminant or a scene first/],
+  ] as const)
+    await expect(tuneIsp(recipe, { light: async () => answer, startFigures })).rejects.toThrow(
+      sentence,
+    );
+  const withoutColours = { ...recipe, ispParams: { ...recipe.ispParams, cfaEnabled: false } };
+  await expect(
+    tuneIsp(withoutColours, { light: async () => lightOf(withoutColours), startFigures }),
+  ).rejects.toThrow(/CFA/);
+  expect(startFigures).not.toHaveBeenCalled();
 });

@@ -1,6 +1,9 @@
 import { labels, member, type StudyRun } from '@lumenloom/contract';
 import { ispNamed, isps, type IspId, type TunedField } from '@lumenloom/engine/catalogue';
+import { whyNoLight, type CameraLightAnswer } from '../../kit/no-light.ts';
 import { suitLight } from '../../shell/dialogs/suit-light.ts';
+import type { TypedValues } from '../../shell/dialogs/parameter-form.ts';
+import { neutralAwb } from '../../shell/dialogs/white-balance-note.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { variedField } from '../../kit/study/varied-field.ts';
 import { sweepFields } from '../../kit/study/sweep-fields.ts';
@@ -16,6 +19,11 @@ const FEWER_ELECTRONS = 10;
 const ERROR = `case:${CHART}/measurements.colour.mean`;
 const GREY = `case:${DARK}/measurements.noise.grey18Db`;
 const SHARPNESS = `case:${EDGE}/measurements.sfr.edges.0.developed.mtf50`;
+/** How far a white diffuser is from neutral, and how far it may be, per cent. */
+const WHITE = ['blueOverRedPercent', 'greenPercent'].map(
+  (name) => `case:${CHART}/isp.whiteBalance.${name}`,
+);
+const WHITE_PERCENT = 1;
 
 /** Noise may grow by a tenth, and the sharpness may fall by a twentieth. */
 const MORE_NOISE_DB = 20 * Math.log10(1.1);
@@ -37,14 +45,31 @@ const ispOf = ({ isp }: Recipe): IspId =>
 /** Parts of a recipe with parameters of ISPs. */
 type IspKey = (typeof isps)[IspId]['wireKey'];
 
-/** The recipe with values that suit its light, where the ISP has such; the search starts there. */
-async function suited(recipe: Recipe): Promise<Recipe> {
+/**
+ * Where a search may start: the values of today with neutral gains, which develop as the rule
+ * `truth` does, and those that suit the light, where there are any. The rules of the recipe end,
+ * because the search varies the numbers that they stand for.
+ *
+ * @throws Error with a sentence where the light is not known or nothing suits it.
+ */
+async function startsOf(recipe: Recipe, light: CameraLightAnswer): Promise<readonly Recipe[]> {
   const id = ispOf(recipe);
-  const { suit } = ispNamed(id);
   const wireKey: IspKey = isps[id].wireKey;
-  if (!suit) return recipe;
-  const { changes } = await suitLight(recipe, id, recipe[wireKey]);
-  return { ...recipe, [wireKey]: { ...recipe[wireKey], ...changes } };
+  const { whiteBalance: _, colourMatrix: __, ...unruled } = recipe;
+  if (!ispNamed(id).suit) return [unruled];
+  if (light.kind !== 'camera light') throw new Error(whyNoLight(light));
+  const typed = recipe[wireKey];
+  const { changes, sentence, isRefused } = await suitLight(light, id, typed);
+  if (isRefused) throw new Error(sentence);
+  const holding = (values: TypedValues): Recipe => ({
+    ...unruled,
+    [wireKey]: { ...typed, ...values },
+  });
+  const gains = neutralAwb(light, typed);
+  const byLight =
+    gains && holding({ awbEnabled: true, awbR: String(gains.awbR), awbB: String(gains.awbB) });
+  const isChanged = Object.keys(changes).length > 0;
+  return [...(byLight ? [byLight] : []), ...(isChanged || !byLight ? [holding(changes)] : [])];
 }
 
 /** What a search must not let clip more. */
@@ -74,11 +99,8 @@ export const whyNotTuned = ({ isp, sensor }: Recipe): string | undefined => {
   return sensor === '' ? 'Choose a sensor first.' : undefined;
 };
 
-/** The draft of a search without limits, and the recipe that it starts from. */
-export async function tuneDraft(
-  recipe: Recipe,
-): Promise<{ readonly draft: StudyDraft; readonly start: Recipe }> {
-  const start = await suited(recipe);
+/** The draft of a search without limits that starts at a recipe. */
+function draftOf(start: Recipe): StudyDraft {
   const fields = sweepFields(start, []).flatMap((field) => {
     const tuned = tunedAt(field.path, start);
     if (!tuned) return [];
@@ -98,16 +120,14 @@ export async function tuneDraft(
     ];
   });
   return {
-    start,
-    draft: {
-      ...emptyDraft,
-      name: 'Tune ISP',
-      fields,
-      aims: [aimAt(ERROR)],
-      cases: casesOf(start),
-      algorithm: 'cma-es',
-      runs: String(RUNS),
-    },
+    ...emptyDraft,
+    name: 'Tune ISP',
+    fields,
+    aims: [aimAt(ERROR)],
+    cases: casesOf(start),
+    algorithm: 'cma-es',
+    runs: String(RUNS),
+    keepsStart: true,
   };
 }
 
@@ -129,28 +149,65 @@ function limitsOf(
     limit(GREY, 'min', at(GREY) - MORE_NOISE_DB),
     limit(SHARPNESS, 'min', LESS_SHARP * at(SHARPNESS)),
     ...clipped.map((figure) => limit(figure, 'max', Math.max(CLIPPED_PERCENT, at(figure)))),
+    ...WHITE.filter((figure) => Number.isFinite(at(figure))).flatMap((figure) => [
+      limit(figure, 'min', -WHITE_PERCENT),
+      limit(figure, 'max', WHITE_PERCENT),
+    ]),
   ].filter(({ value }) => value !== 'NaN');
 }
 
+/** What a press of Tune ISP asks for. */
+interface Asked {
+  /** Light and sensor of a recipe. */
+  readonly light: (recipe: Recipe) => Promise<CameraLightAnswer>;
+  /** Figures of a study with one run: where the limits are. */
+  readonly startFigures: (
+    document: object,
+  ) => Promise<Pick<StudyRun, 'figures' | 'status' | 'message'>>;
+}
+
+/** Neutral ones before others, then by the error of their colours. */
+const isBetterStart = (
+  one: Pick<StudyRun, 'figures'>,
+  other: Pick<StudyRun, 'figures'>,
+): boolean => {
+  const isOff = ({ figures }: Pick<StudyRun, 'figures'>): number =>
+    Number(WHITE.some((figure) => Math.abs(figures[figure] ?? 0) > WHITE_PERCENT));
+  const errorOf = ({ figures }: Pick<StudyRun, 'figures'>): number => figures[ERROR] ?? Infinity;
+  return (
+    isOff(one) - isOff(other) < 0 || (isOff(one) === isOff(other) && errorOf(one) < errorOf(other))
+  );
+};
+
 /**
  * The study of one press: white balance, matrix, gamma, smoothing and edges of the modules that are
- * on, for the least colour error that makes noise, sharpness and clipping not worse.
+ * on, for the least colour error that leaves white neutral and makes noise, sharpness and clipping
+ * not worse. It starts at what suits the light, or at white balance by the light alone, whichever
+ * has the less error, and never ends worse.
  *
- * @param startFigures figures of a study with one run: what the limits are measured against.
- * @throws Error with a sentence where the start has no figures.
+ * @throws Error with a sentence where nothing suits the light, or no start has figures.
  */
 export async function tuneIsp(
   recipe: Recipe,
-  startFigures: (document: object) => Promise<Pick<StudyRun, 'figures' | 'status' | 'message'>>,
+  { light, startFigures }: Asked,
 ): Promise<{ readonly draft: StudyDraft; readonly document: object }> {
-  const { draft, start } = await tuneDraft(recipe);
   const clipped = clippedOf(recipe);
-  const first = await startFigures({
-    ...documentOf({ ...draft, runs: '1', algorithm: 'random' }, start),
-    validate: undefined,
-    measure: [GREY, SHARPNESS, ...clipped],
-  });
-  if (first.status !== 'done') throw new Error(first.message);
-  const limited = { ...draft, aims: [...draft.aims, ...limitsOf(first, clipped)] };
-  return { draft: limited, document: documentOf(limited, start) };
+  const measured: {
+    readonly start: Recipe;
+    readonly run: Awaited<ReturnType<Asked['startFigures']>>;
+  }[] = [];
+  for (const start of await startsOf(recipe, await light({ ...recipe, scene: CHART }))) {
+    const run = await startFigures({
+      ...documentOf({ ...draftOf(start), runs: '1', algorithm: 'random' }, start),
+      ...{ validate: undefined, keepsStart: undefined },
+      measure: [GREY, SHARPNESS, ...clipped, ...WHITE],
+    });
+    measured.push({ start, run });
+  }
+  const done = measured.filter(({ run }) => run.status === 'done');
+  if (done.length === 0) throw new Error(measured[0]!.run.message);
+  const best = done.reduce((one, other) => (isBetterStart(other.run, one.run) ? other : one));
+  const draft = draftOf(best.start);
+  const limited = { ...draft, aims: [...draft.aims, ...limitsOf(best.run, clipped)] };
+  return { draft: limited, document: documentOf(limited, best.start) };
 }

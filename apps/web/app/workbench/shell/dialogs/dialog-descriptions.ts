@@ -8,6 +8,7 @@ import {
   type Field,
   type SceneId,
 } from '@lumenloom/engine/catalogue';
+import type { CameraLightAnswer } from '../../kit/no-light.ts';
 import { listedChoice } from '../../model/own-names.ts';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
 import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
@@ -31,7 +32,12 @@ export interface DialogDescription {
   /** Groups of fields, in long dialogs. The first field of each is its switch. */
   readonly sections?: readonly DialogSection[];
   readonly values: TypedValues;
-  readonly noteOf?: (section: string, typed: TypedValues) => SectionNote | undefined;
+  /** The note of a section, which is about the light of the recipe. */
+  readonly noteOf?: (
+    section: string,
+    typed: TypedValues,
+    light: CameraLightAnswer,
+  ) => SectionNote | undefined;
   readonly toChange: (typed: TypedValues) => RecipeChange;
 }
 
@@ -88,8 +94,8 @@ export function ispDialog(recipe: Recipe): DialogDescription | undefined {
     ...ISP_SIZE,
     fields,
     ...(modules.length > 0 && { sections: modules }),
-    noteOf: (section, typed) =>
-      section === ispNamed(id!).suit?.section ? whiteBalanceNote(recipe, typed) : undefined,
+    noteOf: (section, typed, light) =>
+      section === ispNamed(id!).suit?.section ? whiteBalanceNote(light, typed) : undefined,
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

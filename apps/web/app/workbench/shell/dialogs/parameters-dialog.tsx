@@ -12,6 +12,7 @@ import {
 import type { DialogPart, DialogPartProps } from '../bench/feature.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import type { SectionNote } from './white-balance-note.ts';
+import { useCameraLight } from '../../kit/camera-light.ts';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
 import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
@@ -239,6 +240,7 @@ export function ParametersDialog({
   onClose,
 }: ParametersDialogProps) {
   const { title, width, height, fields, sections, values, noteOf, toChange } = description;
+  const light = useCameraLight(noteOf && recipe);
   const id = useId();
   const [typed, setTyped] = useTyped(description);
   const change = toChange(values);
@@ -280,7 +282,7 @@ export function ParametersDialog({
               id={`${id}-${section.label}`}
               part={part}
               section={section}
-              note={noteOf?.(section.label, withDefaults(fields, typed))}
+              note={light && noteOf?.(section.label, withDefaults(fields, typed), light)}
               shared={shared}
               parts={parts}
               focus={focused}

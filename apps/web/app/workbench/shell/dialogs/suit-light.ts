@@ -1,22 +1,27 @@
-import { member, parametersOfIsp, toSensorPlan } from '@lumenloom/contract';
+import type { LightOfCamera, NoResult } from '@lumenloom/browser-host';
+import { parametersOfIsp } from '@lumenloom/contract';
 import {
   ispNamed,
-  photonsToEnergy,
-  sensors,
+  whyNotSuited,
   type FieldValue,
   type IspId,
   type Matrix,
 } from '@lumenloom/engine/catalogue';
-import { listedChoice } from '../../model/own-names.ts';
-import type { Recipe, TypedValue } from '../../model/recipe/recipe.ts';
+import { whyNoLight } from '../../kit/no-light.ts';
+import type { TypedValue } from '../../model/recipe/recipe.ts';
 import { withDefaults, type Cells, type TypedValues } from './parameter-form.ts';
-import { lightOf } from './white-balance-note.ts';
+import { lightInWords } from './white-balance-note.ts';
 
 /** Values that were filled in, and a sentence that says which. */
 export interface FilledIn {
   readonly sentence: string;
   readonly changes: TypedValues;
+  /** Nothing could be suited; the sentence says why. */
+  readonly isRefused?: true;
 }
+
+/** The light and the sensor that values are to suit. */
+export type SuitedCamera = Pick<LightOfCamera, 'label' | 'energy' | 'sensor'>;
 
 /** A number as it would be typed. */
 const typedOf = (value: FieldValue | undefined): TypedValue => {
@@ -38,44 +43,41 @@ const isNear = (one: TypedValue | undefined, other: TypedValue): boolean => {
   return Math.abs(Number(one) - Number(other)) <= ROUNDING;
 };
 
-const NO_LIGHT = 'Choose an illuminant or a scene first: the light is not known.';
-
 /** Figures of the chart before and after. */
 const figures = (before: number, after: number, digits = 1): string =>
   `${before.toFixed(digits)}\u00a0→\u00a0${after.toFixed(digits)}`;
 
 /**
- * Values of an ISP that suit the light of the recipe, as they develop the Macbeth chart with the
- * typed ones, and what they make better (docs/reference/measuring.md#suit-light).
+ * Values of an ISP that suit light and sensor of a recipe, as they develop the Macbeth chart with
+ * the typed ones, and what they make better (docs/reference/measuring.md#suit-light).
  */
-export async function suitLight(recipe: Recipe, isp: IspId, typed: TypedValues): Promise<FilledIn> {
-  const refuse = (sentence: string): FilledIn => ({ sentence, changes: {} });
+export async function suitLight(
+  camera: SuitedCamera | NoResult,
+  isp: IspId,
+  typed: TypedValues,
+): Promise<FilledIn> {
+  const refuse = (sentence: string): FilledIn => ({ sentence, changes: {}, isRefused: true });
   const { fields, suit, lacks } = ispNamed(isp);
   if (!suit) return refuse(lacks.suit!);
-  const light = lightOf(recipe);
-  if (!light || !light.photons.some((value) => value > 0)) return refuse(NO_LIGHT);
+  if (!('energy' in camera)) return refuse(whyNoLight(camera));
+  const { sensor, energy } = camera;
+  const whyNot = whyNotSuited(isp, sensor);
+  if (whyNot) return refuse(whyNot.message);
   const before = withDefaults(fields, typed);
-  const [, { label, wireKey }] =
-    member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
-  const sensor = toSensorPlan(label, recipe[wireKey]);
-  if (!sensor.ok) return refuse(sensor.problems[0]!.message);
-  const ispParameters = parametersOfIsp(isp, before, sensor.value.sensor.bits);
+  const ispParameters = parametersOfIsp(isp, before, sensor.bits);
   if (!ispParameters.ok) return refuse(ispParameters.problems[0]!.message);
   const [{ SimulationError }, code] = await Promise.all([
     import('@lumenloom/engine/measuring'),
     suit.load(),
   ]);
   try {
-    const suited = code.suit(
-      photonsToEnergy(light.photons),
-      sensor.value.sensor,
-      ispParameters.value.parameters,
-    );
-    const chart = `the Macbeth chart under ${light.label}`;
+    const suited = code.suit(energy, sensor, ispParameters.value.parameters);
+    const chart = `the Macbeth chart under ${lightInWords(camera)}`;
     if (!suited.isBetter)
-      return refuse(
-        `${suit.changes} stay: no others were found that lower the colour error of ${chart}, CIEDE2000 ${suited.before.mean.toFixed(1)}, without clipping more.`,
-      );
+      return {
+        sentence: `${suit.changes} stay: no others were found that lower the colour error of ${chart}, CIEDE2000 ${suited.before.mean.toFixed(1)}, without clipping more.`,
+        changes: {},
+      };
     const changes = Object.fromEntries(
       Object.entries(suited.parameters).flatMap(([key, value]) =>
         isNear(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],

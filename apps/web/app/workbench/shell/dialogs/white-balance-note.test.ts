@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
+import { lightOf } from '../../kit/tests/light-of.ts';
 import { whiteBalanceNote } from './white-balance-note.ts';
 
 const note = (recipe: Partial<Recipe>, gains: Readonly<Record<string, string | boolean>> = {}) =>
-  whiteBalanceNote({ ...initialRecipe, ...recipe }, { ...initialRecipe.ispParams, ...gains });
+  whiteBalanceNote(lightOf({ ...initialRecipe, ...recipe }), {
+    ...initialRecipe.ispParams,
+    ...gains,
+  });
 
 describe('white balance in the units of the dialog', () => {
   it('says how far the default gains are from neutral under D65, and the gains that are neutral', () => {
@@ -40,10 +44,12 @@ describe('white balance in the units of the dialog', () => {
     });
   });
 
-  it('says nothing without a light, with gains that are no numbers, or in darkness', () => {
+  it('says nothing without a light or with gains that are no numbers, and why a light cannot be used', () => {
     expect(note({})).toBeUndefined();
     expect(note({ illuminant: 'D65' }, { awbB: 'much' })).toBeUndefined();
     const illuminantCustomPhotons = initialRecipe.illuminantCustomPhotons.map(() => 0);
-    expect(note({ illuminant: 'Custom', illuminantCustomPhotons })).toBeUndefined();
+    expect(note({ illuminant: 'Custom', illuminantCustomPhotons })).toEqual({
+      sentence: 'Custom illuminant photons are all 0: enter light in at least one row.',
+    });
   });
 });

@@ -1,14 +1,6 @@
-import { PHOTON_UNIT, member } from '@lumenloom/contract';
-import {
-  QUANTUM_EFFICIENCY,
-  energyToPhotons,
-  illuminants,
-  nativeLight,
-  neutralGains,
-  scenes,
-} from '@lumenloom/engine/catalogue';
-import { isFromFile } from '../../model/own-names.ts';
-import type { Recipe } from '../../model/recipe/recipe.ts';
+import { illuminants } from '@lumenloom/engine/catalogue';
+import type { LightOfCamera } from '@lumenloom/browser-host';
+import { whyNoLight, type CameraLightAnswer } from '../../kit/no-light.ts';
 import type { TypedValues } from './parameter-form.ts';
 
 /** The note of a section about the typed values, and values that would correct it. */
@@ -17,27 +9,27 @@ export interface SectionNote {
   readonly remedy?: TypedValues;
 }
 
+/** The light as sentences name it. */
+export const lightInWords = ({ label }: Pick<LightOfCamera, 'label'>): string =>
+  label === illuminants.custom.label ? 'the custom spectrum' : label;
+
 /**
- * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither
- * light nor scene is chosen, and where light or sensor are files or published parts, whose spectra
- * the page does not have.
+ * Gains of red and blue that make white neutral beside the typed ones of green, as they are typed.
+ *
+ * @returns undefined where a colour gets nothing of the light, or the sensor has no colours.
  */
-export function lightOf(
-  recipe: Recipe,
-): { readonly label: string; readonly photons: Float64Array } | undefined {
-  if ([recipe.illuminant, recipe.sensor].some(isFromFile)) return undefined;
-  const [, illuminant] = member(illuminants, recipe.illuminant) ?? [];
-  if (illuminant && 'energy' in illuminant)
-    return { label: illuminant.label, photons: energyToPhotons(illuminant.energy) };
-  if (illuminant)
-    return {
-      label: 'the custom spectrum',
-      photons: Float64Array.from(recipe.illuminantCustomPhotons, (value) => value * PHOTON_UNIT),
-    };
-  const [, scene] = member(scenes, recipe.scene) ?? [];
-  if (!scene) return undefined;
-  const { label, energy } = nativeLight(scene.nativeIlluminant);
-  return { label, photons: energyToPhotons(energy) };
+export function neutralAwb(
+  { neutral }: Pick<LightOfCamera, 'neutral'>,
+  typed: TypedValues,
+): { readonly awbR: number; readonly awbB: number } | undefined {
+  const green = (Number(typed['awbGr']) + Number(typed['awbGb'])) / 2;
+  const [awbR, awbB] = [neutral.red * green, neutral.blue * green].map(Math.round) as [
+    number,
+    number,
+  ];
+  return [awbR, awbB].every((gain) => Number.isFinite(gain) && gain > 0)
+    ? { awbR, awbB }
+    : undefined;
 }
 
 /** Differences from neutral below this, in per cent, are not visible. */
@@ -45,32 +37,30 @@ const LEAST_PERCENT = 0.5;
 
 /**
  * The white balance in the units of the dialog: how far a white surface in the light of the recipe
- * is from neutral, and the gains that would make it neutral.
+ * is from neutral, and the gains that would make it neutral; or why the light is not known.
  *
  * @returns undefined without a light, or where a colour gets nothing of it.
  */
-export function whiteBalanceNote(recipe: Recipe, typed: TypedValues): SectionNote | undefined {
-  const light = lightOf(recipe);
-  if (!light) return undefined;
-  const neutral = neutralGains(light.photons, QUANTUM_EFFICIENCY);
-  const [red, greenRed, greenBlue, blue] = ['awbR', 'awbGr', 'awbGb', 'awbB'].map((key) =>
-    Number(typed[key]),
-  ) as [number, number, number, number];
-  const green = (greenRed + greenBlue) / 2;
-  const wanted = [neutral.red * green, neutral.blue * green].map(Math.round) as [number, number];
-  if (!wanted.every((gain) => Number.isFinite(gain) && gain > 0)) return undefined;
-  const would = `neutral would be r_gain ${wanted[0]}, b_gain ${wanted[1]}.`;
-  if (typed['awbEnabled'] === false)
-    return { sentence: `AWB is off. For ${light.label}, ${would}` };
-  const [byRed, byBlue] = [red / wanted[0] - 1, blue / wanted[1] - 1].map(
-    (share) => 100 * share,
+export function whiteBalanceNote(
+  light: CameraLightAnswer,
+  typed: TypedValues,
+): SectionNote | undefined {
+  if (light.kind === 'nothing') return undefined;
+  if (light.kind !== 'camera light') return { sentence: whyNoLight(light) };
+  const wanted = neutralAwb(light, typed);
+  if (!wanted) return undefined;
+  const name = lightInWords(light);
+  const would = `neutral would be r_gain ${wanted.awbR}, b_gain ${wanted.awbB}.`;
+  if (typed['awbEnabled'] === false) return { sentence: `AWB is off. For ${name}, ${would}` };
+  const [byRed, byBlue] = (['awbR', 'awbB'] as const).map(
+    (key) => 100 * (Number(typed[key]) / wanted[key] - 1),
   ) as [number, number];
   const isBlue = Math.abs(byBlue) >= Math.abs(byRed);
   const most = isBlue ? byBlue : byRed;
   if (!Number.isFinite(byRed + byBlue)) return undefined;
-  if (Math.abs(most) < LEAST_PERCENT) return { sentence: `Neutral for ${light.label}.` };
+  if (Math.abs(most) < LEAST_PERCENT) return { sentence: `Neutral for ${name}.` };
   return {
-    sentence: `${isBlue ? 'Blue' : 'Red'} ${Math.max(1, Math.round(Math.abs(most)))}\u00a0% ${most > 0 ? 'above' : 'below'} neutral for ${light.label}; ${would}`,
-    remedy: { awbR: String(wanted[0]), awbB: String(wanted[1]) },
+    sentence: `${isBlue ? 'Blue' : 'Red'} ${Math.max(1, Math.round(Math.abs(most)))}\u00a0% ${most > 0 ? 'above' : 'below'} neutral for ${name}; ${would}`,
+    remedy: { awbR: String(wanted.awbR), awbB: String(wanted.awbB) },
   };
 }
