@@ -211,7 +211,9 @@ test('every field of a sensor, and of a sensor file, has a case', () => {
       .filter((key) => !(key in EFFECTS_OFF))
       .sort(),
   );
-  expect([...Object.keys(FILE), ...NAMES].sort()).toEqual(SENSOR_FILE_FIELDS.map(({ key }) => key).sort());
+  expect([...Object.keys(FILE), ...NAMES].sort()).toEqual(
+    SENSOR_FILE_FIELDS.map(({ key }) => key).sort(),
+  );
 });
 
 describe.each(BASES)('a sensor %s', (_, base) => {

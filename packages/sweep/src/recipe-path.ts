@@ -1,4 +1,11 @@
-import { isObject, isps, scenes, sensors, type DocumentField, type Field } from '@lumenloom/engine/catalogue';
+import {
+  isObject,
+  isps,
+  scenes,
+  sensors,
+  type DocumentField,
+  type Field,
+} from '@lumenloom/engine/catalogue';
 import { LENS_PATHS, lensPartOf, type SensorFile } from '@lumenloom/engine';
 import {
   RECIPE_DOCUMENTS,
