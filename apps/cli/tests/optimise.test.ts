@@ -285,7 +285,7 @@ describe('a study of a camera', () => {
     const document = {
       ...camera,
       recipe: { ...camera.recipe, sensorParams: { rows: 72, cols: 108, pixel_size: 13 } },
-      ...{ validate: 1, budget: { runs: 9 }, constraints: [] },
+      ...{ validate: 1, budget: { runs: 24 }, constraints: [] },
     };
     const places = async (name: string, more: object): Promise<readonly (number | null)[]> => {
       expect((await optimise(name, { ...document, ...more })).stderr).toBe('');
@@ -293,9 +293,9 @@ describe('a study of a camera', () => {
       expect(best!.run).toBe(validation!.find(({ order }) => order === 1)!.run);
       return validation!.map(({ order }) => order);
     };
-    // The start, gains for daylight under a lamp, is worse than the five best, and comes last.
-    expect((await places('not-kept', {})).at(-1)).toBeNull();
-    expect((await places('kept', { keepsStart: true })).at(-1)).toBe(6);
+    // The start has gains for daylight under a lamp: five others are better.
+    expect((await places('not-kept', {})).filter((place) => place === null)).toHaveLength(1);
+    expect((await places('kept', { keepsStart: true })).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   test('with previews a larger budget goes on to the files of the larger budget', async () => {

@@ -248,13 +248,20 @@ export class StudySearch {
     return frontOf(runs);
   }
 
-  /** Runs by other figures than those of the search, the best first. */
+  /**
+   * Runs by other figures than those of the search, the best first.
+   *
+   * @param hasLimits whether runs that keep all constraints come before the others.
+   */
   orderOf(
     runs: readonly { readonly run: number; readonly figures: Outcome['figures'] }[],
+    hasLimits = true,
   ): readonly number[] {
-    const evaluated = runs.map(({ run, figures }) =>
-      this.#evaluated(run, { status: 'done', message: '', figures, feasible: true }, this.#first),
-    );
+    const evaluated = runs.map(({ run, figures }) => {
+      const outcome = { status: 'done', message: '', figures, feasible: true } as const;
+      const found = this.#evaluated(run, outcome, this.#first);
+      return hasLimits ? found : { ...found, limits: [] };
+    });
     const ranking = new Ranking();
     for (const one of evaluated) ranking.add(one);
     return this.#inOrder(evaluated, ranking).map(({ run }) => run);

@@ -421,16 +421,29 @@ async function validated(
   const means = (row: (typeof rows)[number]): Readonly<Record<string, number>> =>
     Object.fromEntries(Object.entries(row.figures).map(([name, { mean }]) => [name, mean]));
   const complete = rows.filter(({ number }) => number > 0);
-  const order = search.orderOf(
-    complete
-      .filter(({ run }) => best.includes(run))
-      .map((row) => ({ run: row.run, figures: means(row) })),
-  );
+  const ranked = complete
+    .filter(({ run }) => best.includes(run))
+    .map((row) => ({ run: row.run, figures: means(row) }));
+  const order = isCandidate ? startKept(search, ranked) : search.orderOf(ranked);
   return complete.map(({ run, figures }) => ({
     ...{ run, figures, order: best.includes(run) ? order.indexOf(run) + 1 : null },
     againstStart:
       isStartDone && run !== 0 ? differencesOf(outcomes.get(run)!, outcomes.get(0)!, names) : null,
   }));
+}
+
+/**
+ * The order of validated runs, where those that are worse than the start come last: a start whose
+ * limits are its own figures may miss them in fresh noise, and is not beaten by that.
+ */
+function startKept(
+  search: StudySearch,
+  ranked: Parameters<StudySearch['orderOf']>[0],
+): readonly number[] {
+  const order = search.orderOf(ranked);
+  const byObjectives = search.orderOf(ranked, false);
+  const isWorse = (run: number): boolean => byObjectives.indexOf(run) > byObjectives.indexOf(0);
+  return [...order.filter((run) => !isWorse(run)), ...order.filter(isWorse)];
 }
 
 /** Figures of a run in each fresh noise; undefined where it fails. */

@@ -52,7 +52,6 @@ export function useCameraLight(recipe: Recipe | undefined): CameraLightAnswer | 
     return () => {
       isOver = true;
     };
-    // The key has all of the recipe that counts.
-  }, [key]);
+  }, [recipe, key]);
   return found?.key === key ? found?.answer : undefined;
 }

@@ -30,7 +30,7 @@ function runBoth({ run, start, change, show, say, signal }: Bench) {
   };
 }
 
-/** Tune ISP: studies of one run say where to start and where the limits are, then the search starts. */
+/** Tune ISP: studies of one run say where to start and where the limits are; then it searches. */
 async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
   const isStarted = await store.startPrepared('Measuring the start…', async (signal) => {
     const [{ tuneIsp }, { firstRun }, { askCameraLight }] = await Promise.all([

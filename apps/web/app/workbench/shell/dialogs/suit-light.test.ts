@@ -105,11 +105,7 @@ test.each([
 
 test('a sensor without a Bayer mosaic is refused with its sentence', async () => {
   const mono = { ...light, sensor: { ...(light as LightOfCamera).sensor, order: undefined } };
-  const { sentence, isRefused } = await suitLight(
-    mono as LightOfCamera,
-    'fastOpenIsp',
-    recipe.ispParams,
-  );
+  const { sentence, isRefused } = await suitLight(mono, 'fastOpenIsp', recipe.ispParams);
   expect(isRefused).toBe(true);
   expect(sentence).toBe(
     'Fast-openISP develops Bayer patterns only: choose such a sensor to suit it to a light.',
