@@ -9,6 +9,7 @@ import {
   optics,
   readFrame,
   readMotion,
+  readTask,
   scenes,
   sensors,
   takesMosaic,
@@ -17,6 +18,7 @@ import {
 import type {
   CorrectionPlan,
   ExposurePlan,
+  FocusSettings,
   ScenePlan,
   SensorPlan,
   SimulationPlan,
@@ -113,12 +115,16 @@ export function toPlan(
   const camera = { members, requested };
   const wishes = { budget, exposureSeconds, data };
   const { sensor, grid, isp, exposure, ...developing } = planCamera(camera, own, wishes, findings);
-  const { frame, ...inTime } = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const scenePlan = chosenScene(scene, requested, own, { budget, findings });
   const frames = planSceneFrames(scenePlan, sensor, own, findings);
   const planned = planLens(members, own, data, findings);
+  const { objectDistance, autofocus } = focusOf(planned);
+  const { frame, objectAt, ...inTime } = planTime(sensor, objectDistance, data, findings);
+  const findsDistance = autofocus && (planned.depth || (scene && 'hasDepth' in scene));
+  const isAtDistance = (objectDistance ?? objectAt) !== undefined || Boolean(findsDistance);
+  const task = readOr(data.task, (sent) => readTask(sent, isAtDistance), problems);
   if (inTime.motion) problems.push(...motionProblems(scene, { ...planned, ...frames }));
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
@@ -151,6 +157,8 @@ export function toPlan(
     exposureSeconds,
     ...(exposure && { exposure }),
     ...(frame && { frame }),
+    ...(objectAt !== undefined && { objectAt }),
+    ...(task && { task }),
     noise: true,
     seeds,
   };
@@ -174,25 +182,33 @@ function chosenScene(
 /** How the light changes with time, and what the meter does about it. */
 function planTime(
   sensor: SensorPlan | undefined,
+  objectDistance: number | undefined,
   data: Choices,
   findings: Findings,
-): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz' | 'motion' | 'frame'> {
+): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz' | 'motion' | 'frame' | 'objectAt'> {
   const { notes, problems } = findings;
   const flicker = planFlicker(data.flicker, findings);
   const { antiFlickerHertz } = data;
-  const motion = readOr(data.motion, readMotion, problems);
+  const { motion, atMetres: objectAt } =
+    readOr(data.motion, (sent) => readMotion(sent, objectDistance), problems) ?? {};
   const frame = readOr(data.frame, readFrame, problems);
   if (!sensor && flicker) notes.push('No sensor is chosen, so flicker of the light is not used.');
   if (!sensor && motion) notes.push('No sensor is chosen, so motion is not used.');
+  const at = objectAt === undefined ? {} : { objectAt };
   return sensor
     ? {
+        ...at,
         ...(flicker && { flicker }),
         ...(antiFlickerHertz !== undefined && { antiFlickerHertz }),
         ...(motion && { motion }),
         ...(frame && { frame }),
       }
-    : {};
+    : at;
 }
+
+/** How the lens of a plan is focused; all blank: as its file has it. */
+const focusOf = ({ optics }: Pick<SimulationPlan, 'optics'>): FocusSettings =>
+  (typeof optics === 'object' && 'focus' in optics && optics.focus) || {};
 
 /** Scenes from files that follow each other, each with the angle of view of the first. */
 function planSceneFrames(

@@ -6,6 +6,7 @@ export const UNIT_FACTORS = {
   '': 1,
   '°': Math.PI / 180,
   px: 1,
+  mm: 1e-3,
   µm: 1e-6,
   V: 1,
   mV: 1e-3,
