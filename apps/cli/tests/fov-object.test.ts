@@ -33,7 +33,7 @@ test('an example at 400 mm, in lines and as figures', async () => {
   expect(object!.depthOfField.totalMm).toBeCloseTo(189.73922925937228, 6);
   expect(object!.feature!.pixels).toBeCloseTo(12.132779960198558, 9);
   const glass = await answerOf(EXAMPLE, '--set', 'optics=Double-Gauss');
-  expect(glass.object!.mmPerPixel[0]).toBeCloseTo(0.1672, 4);
+  expect(glass.object!.mmPerPixel[0]).toBeCloseTo(0.16728, 4);
 });
 
 test('distance, feature and task by options, and a speed', async () => {

@@ -157,7 +157,7 @@ describe('a lens of glass', () => {
     const file = lensFiles['double-gauss'];
     const lens = realLens(file, { objectDistance: 0.4, focusDistance: 0.4 });
     expectClose(object.magnification, -lens.focus!(1e-6).magnification);
-    expect(object.mmPerPixel[0]).toBeCloseTo(0.1672, 4);
+    expect(object.mmPerPixel[0]).toBeCloseTo(0.16728, 4);
   });
 
   it('images as its sensor stands where it is not', async () => {
@@ -290,4 +290,40 @@ it('the log has the object after the field of view, and the blur with motion', a
   expect(log).toContain(
     '120 mm/s is 728 px/s: 3.6 px (0.60 mm) in 5 ms; 0.5 px needs at most 0.69 ms.',
   );
+});
+
+describe('lux on the object', () => {
+  it.each([
+    { illuminantLux: 5, atSensor: 0.07692307692307693, said: '1.59 cd/m²; at the sensor 0.077' },
+    { illuminantLux: 500, atSensor: 7.6923076923076925, said: '159 cd/m²; at the sensor 7.7' },
+  ])('$illuminantLux: closed forms', async ({ illuminantLux, atSensor, said }) => {
+    const plan = planOf(
+      { hasSensor: false, sensorParameters: { rows: 8, cols: 8 } },
+      { luminance: { of: 'white', value: illuminantLux / Math.PI }, illuminantLux },
+    );
+    const { report, log } = await run(plan);
+    expectClose(report.scene.whiteLuminance, illuminantLux / Math.PI, 1e-9);
+    expectClose(report.scene.illuminanceLux, illuminantLux, 1e-9);
+    expectClose(report.optics.whiteIlluminanceLux, atSensor);
+    expect(log).toContain(`${illuminantLux} lux on the object: white ${said} lux from white.`);
+  });
+
+  it('are none where the scene brings its light, as radiance does', async () => {
+    const white = Float64Array.from({ length: 31 }, () => 1);
+    const scene = {
+      id: 'own' as const,
+      label: 'cube.npy',
+      digest: '0',
+      nativeIlluminant: 'd65' as const,
+      parameters: { hfov: 0.2 },
+      data: { rows: 1, columns: 1, planes: [new Float32Array(1).fill(1)], spectra: [white] },
+    };
+    const of = async (illuminant: object) => {
+      const base = planOf({ hasSensor: false, sensorParameters: { rows: 8, cols: 8 } });
+      const light = { ...base.illuminant, ...illuminant };
+      return (await run({ ...base, scene, illuminant: light })).report.scene;
+    };
+    expect((await of({ label: 'even photons', absolute: true })).illuminanceLux).toBeNull();
+    expect((await of({})).illuminanceLux).toBeGreaterThan(0);
+  });
 });

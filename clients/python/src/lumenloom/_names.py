@@ -1060,6 +1060,7 @@ class Recipe(TypedDict, total=False):
     isp: ISP: Fast-openISP, Reference ISP.
     algorithm: Algorithm: DETR, MiDaS_DPT_Small.
     illuminantLuminance: Illuminant luminance (above 0 to 1000000000).
+    illuminantLux: Illuminance of the object (above 0 to 1000000).
     sceneLuminance: Scene luminance (above 0 to 1000000000).
     antiFlickerHertz: Anti-flicker (1 to 1000).
     seed: Seed (0 to 4294967295).
@@ -1109,6 +1110,7 @@ class Recipe(TypedDict, total=False):
     isp: Union[Literal["Fast-openISP", "Reference ISP"], str, None]
     algorithm: Union[Literal["DETR", "MiDaS_DPT_Small"], str, None]
     illuminantLuminance: Number
+    illuminantLux: Number
     sceneLuminance: Number
     antiFlickerHertz: Number
     seed: Number

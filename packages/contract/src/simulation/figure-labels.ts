@@ -66,6 +66,7 @@ const CHOSEN: Readonly<Record<string, readonly Entry[]>> = {
     ['measurements.colour.exposureErrorStops', 'Exposure error of the chart', 'stops'],
     ['optics.whiteIlluminanceLux', 'Illuminance of white at the sensor', 'lx'],
     ['optics.meanIlluminanceLux', 'Mean illuminance at the sensor', 'lx'],
+    ['scene.illuminanceLux', 'Illuminance of the object', 'lx'],
     ['scene.whiteLuminance', 'Luminance of white', 'cd/m²'],
     ['scene.meanLuminance', 'Mean luminance of the scene', 'cd/m²'],
   ],

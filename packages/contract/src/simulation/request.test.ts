@@ -680,3 +680,24 @@ describe('object and task of a recipe', () => {
     expect(problem!.message).toContain(message);
   });
 });
+
+describe('lux on the object', () => {
+  it('are π times the luminance of white, with its seeds', () => {
+    const lux = accept({ ...MACBETH, illuminantLux: 5 }).plan!;
+    const white = accept({ ...MACBETH, illuminantLuminance: 5 / Math.PI }).plan!;
+    expect(lux.luminance).toEqual({ of: 'white', value: 5 / Math.PI });
+    expect(lux.seeds).toEqual(white.seeds);
+  });
+
+  it.each([
+    [{ illuminantLux: 0 }, 'more than 0'],
+    [{ illuminantLux: 2e6 }, 'at most'],
+    [{ illuminantLux: 5, illuminantLuminance: 1 }, 'give one of them'],
+    [{ illuminantLux: 5, sceneLuminance: 1 }, 'give one of them'],
+  ])('refuse %j', (part, message) => {
+    const [problem, ...others] = refuse({ ...MACBETH, ...part });
+    expect(others).toEqual([]);
+    expect(problem!.field).toBe('illuminantLux');
+    expect(problem!.message).toContain(message);
+  });
+});

@@ -107,9 +107,13 @@ export function toPlan(
   const illuminant =
     own.illuminant ?? planIlluminant(data.illuminant, requested.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
-    { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
+    {
+      white: data.illuminantLuminance,
+      sceneMean: data.sceneLuminance,
+      lux: data.illuminantLux,
+    },
     illuminant,
-    notes,
+    findings,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
   const camera = { members, requested };
@@ -120,11 +124,9 @@ export function toPlan(
   const scenePlan = chosenScene(scene, requested, own, { budget, findings });
   const frames = planSceneFrames(scenePlan, sensor, own, findings);
   const planned = planLens(members, own, data, findings);
-  const { objectDistance, autofocus } = focusOf(planned);
+  const { objectDistance } = focusOf(planned);
   const { frame, objectAt, ...inTime } = planTime(sensor, objectDistance, data, findings);
-  const findsDistance = autofocus && (planned.depth || (scene && 'hasDepth' in scene));
-  const isAtDistance = (objectDistance ?? objectAt) !== undefined || Boolean(findsDistance);
-  const task = readOr(data.task, (sent) => readTask(sent, isAtDistance), problems);
+  const ofObject = planObject(scene, { ...planned, objectAt }, data, problems);
   if (inTime.motion) problems.push(...motionProblems(scene, { ...planned, ...frames }));
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
@@ -157,8 +159,7 @@ export function toPlan(
     exposureSeconds,
     ...(exposure && { exposure }),
     ...(frame && { frame }),
-    ...(objectAt !== undefined && { objectAt }),
-    ...(task && { task }),
+    ...ofObject,
     noise: true,
     seeds,
   };
@@ -204,6 +205,27 @@ function planTime(
         ...(frame && { frame }),
       }
     : at;
+}
+
+/** What the recipe says of the object and changes no picture. */
+function planObject(
+  scene: Members['scene'],
+  {
+    objectAt,
+    ...planned
+  }: Pick<SimulationPlan, 'optics' | 'depth'> & { readonly objectAt: number | undefined },
+  { task: sent, illuminantLux }: Choices,
+  problems: Problem[],
+): Pick<SimulationPlan, 'objectAt' | 'task' | 'illuminantLux'> {
+  const { objectDistance, autofocus } = focusOf(planned);
+  const findsDistance = autofocus && (planned.depth || (scene && 'hasDepth' in scene));
+  const isAtDistance = (objectDistance ?? objectAt) !== undefined || Boolean(findsDistance);
+  const task = readOr(sent, (value) => readTask(value, isAtDistance), problems);
+  return {
+    ...(objectAt !== undefined && { objectAt }),
+    ...(task && { task }),
+    ...(illuminantLux !== undefined && { illuminantLux }),
+  };
 }
 
 /** How the lens of a plan is focused; all blank: as its file has it. */

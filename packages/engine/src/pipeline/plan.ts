@@ -40,6 +40,8 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly depth?: DepthPlan;
   readonly illuminant: IlluminantPlan;
   readonly luminance: LuminancePlan;
+  /** Lux on the object, where the recipe has said the luminance so. */
+  readonly illuminantLux?: number;
   /**
    * Photons per band of the light an image file was taken under; undefined = the display's white.
    */

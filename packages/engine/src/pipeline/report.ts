@@ -58,6 +58,8 @@ interface CameraReport {
     readonly meanLuminance: number;
     /** cd/m² of a perfect white diffuser in the scene. */
     readonly whiteLuminance: number;
+    /** Lux on the object; null for a scene of radiance; absent in older reports. */
+    readonly illuminanceLux?: number | null;
   };
   readonly illuminant: {
     readonly label: string;

@@ -14,6 +14,7 @@ export const UNIT_FACTORS = {
   'e⁻': 1,
   '%': 1e-2,
   'cd/m²': 1,
+  lx: 1,
   s: 1,
   Hz: 1,
   m: 1,

@@ -1,5 +1,5 @@
 import { millimetresOf } from '../../optics/millimetres.ts';
-import { duration, figure } from '../../text/figure.ts';
+import { brief, duration, figure } from '../../text/figure.ts';
 import type { FeatureFacts, ObjectMotionFacts, ObjectReport } from '../describe-object.ts';
 import { TASKS } from '../read-task.ts';
 
@@ -10,10 +10,6 @@ const METRES_FROM = 10;
 const typed = (value: number): string => String(Number(value.toPrecision(6)));
 const distanceOf = (metres: number): string =>
   metres < METRES_FROM ? `${typed(millimetresOf(metres))} mm` : `${typed(metres)} m`;
-
-/** Two significant digits, also where the second is 0: '3.6', '0.60', '120'. */
-const brief = (value: number): string =>
-  value >= 99.5 ? String(Math.round(value)) : value.toPrecision(2);
 
 /** What a picture shows of its object in lengths; no lines where its distance is not known. */
 export function objectLines(object: ObjectReport | null, snrAtGrey18?: number): string[] {
