@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { lensFiles } from '../references/optics/lens-files.ts';
 import { objectOfPlan, type SimulationPlan } from '../src/index.ts';
 import { realLens } from '../src/optics/real-lens.ts';
-import type { ObjectReport } from '../src/pipeline/describe-object.ts';
+import type { ObjectReport } from '../src/pipeline/object-report.ts';
 import type { TaskKind } from '../src/pipeline/read-task.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -103,10 +103,10 @@ const CASES: readonly Case[] = [
 ];
 
 describe('the ideal lens', () => {
-  test.each(CASES)('$camera: closed forms', async ({ camera, feature, ...expected }) => {
-    const [featureMm, kind, needed, pixels] = feature;
-    const task = { featureMm, kind, blurPixels: 0.5 };
-    const object = await objectOf(cameraOf(camera, { task }));
+  test.each(CASES)('$camera: closed forms', async ({ camera, feature: task, ...expected }) => {
+    const [featureMm, kind, needed, pixels] = task;
+    const plan = cameraOf(camera, { task: { featureMm, kind, blurPixels: 0.5 } });
+    const object = await objectOf(plan);
     expectClose(object.magnification, expected.magnification);
     for (const axis of [0, 1] as const) {
       expectClose(object.mmPerPixel[axis], expected.mmPerPixel);
@@ -121,22 +121,22 @@ describe('the ideal lens', () => {
     if (farMm === null) expect(object.depthOfField).toMatchObject({ farMm, totalMm: null });
     else expectClose(object.depthOfField.totalMm, farMm - nearMm);
     expectClose(object.workingFNumber, expected.fNumber);
-    const seen = object.feature!;
-    expect(seen).toMatchObject({ mm: featureMm, kind, needed, isEnough: true });
-    expectClose(seen.pixels, pixels);
-    expectClose(seen.samplesOfGreen, pixels / Math.SQRT2);
-    expectClose(seen.linePairsPerMmInImage, expected.perMm);
+    const feature = object.feature!;
+    expect(feature).toMatchObject({ mm: featureMm, kind, needed, isEnough: true });
+    expectClose(feature.pixels, pixels);
+    expectClose(feature.samplesOfGreen, pixels / Math.SQRT2);
+    expectClose(feature.linePairsPerMmInImage, expected.perMm);
   });
 
   it('is not enough where pixels or contrast are missing, and knows no need without one', async () => {
-    const seen = async (task: object) =>
+    const featureOf = async (task: object) =>
       (await objectOf(cameraOf({}, { task: { blurPixels: 0.5, ...task } }))).feature!;
-    const { isEnough, modulation } = await seen({ featureMm: 0.5, pixels: 4 });
+    const { isEnough, modulation } = await featureOf({ featureMm: 0.5, pixels: 4 });
     expect(isEnough).toBe(false);
     expect(modulation).toBeGreaterThan(0.5);
-    expect((await seen({ featureMm: 0.5, pixels: 3 })).isEnough).toBe(true);
-    expect((await seen({ featureMm: 0.05, pixels: 0.1 })).isEnough).toBe(false);
-    expect(await seen({ featureMm: 0.5 })).toMatchObject({
+    expect((await featureOf({ featureMm: 0.5, pixels: 3 })).isEnough).toBe(true);
+    expect((await featureOf({ featureMm: 0.05, pixels: 0.1 })).isEnough).toBe(false);
+    expect(await featureOf({ featureMm: 0.5 })).toMatchObject({
       kind: null,
       needed: null,
       isEnough: null,
@@ -318,12 +318,12 @@ describe('lux on the object', () => {
       parameters: { hfov: 0.2 },
       data: { rows: 1, columns: 1, planes: [new Float32Array(1).fill(1)], spectra: [white] },
     };
-    const of = async (illuminant: object) => {
+    const sceneIn = async (illuminant: object) => {
       const base = planOf({ hasSensor: false, sensorParameters: { rows: 8, cols: 8 } });
       const light = { ...base.illuminant, ...illuminant };
       return (await run({ ...base, scene, illuminant: light })).report.scene;
     };
-    expect((await of({ label: 'even photons', absolute: true })).illuminanceLux).toBeNull();
-    expect((await of({})).illuminanceLux).toBeGreaterThan(0);
+    expect((await sceneIn({ label: 'even photons', absolute: true })).illuminanceLux).toBeNull();
+    expect((await sceneIn({})).illuminanceLux).toBeGreaterThan(0);
   });
 });

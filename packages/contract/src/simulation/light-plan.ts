@@ -61,11 +61,13 @@ export function planIlluminant(
  *   the scene's mean, which wins over it, or lux on the object, which stand alone.
  */
 export function planLuminance(
-  luminance: Readonly<Record<'white' | 'sceneMean' | 'lux', number | undefined>>,
+  luminance: Partial<
+    Record<'illuminantLuminance' | 'sceneLuminance' | 'illuminantLux', number | undefined>
+  >,
   illuminant: IlluminantPlan,
   { notes, problems }: Findings,
 ): LuminancePlan {
-  const { white, sceneMean, lux } = luminance;
+  const { illuminantLuminance: white, sceneLuminance: sceneMean, illuminantLux: lux } = luminance;
   if (lux !== undefined) {
     if ((white ?? sceneMean) !== undefined)
       problems.push({

@@ -106,15 +106,7 @@ export function toPlan(
   const { scene } = members;
   const illuminant =
     own.illuminant ?? planIlluminant(data.illuminant, requested.illuminantCustomPhotons, notes);
-  const luminance = planLuminance(
-    {
-      white: data.illuminantLuminance,
-      sceneMean: data.sceneLuminance,
-      lux: data.illuminantLux,
-    },
-    illuminant,
-    findings,
-  );
+  const luminance = planLuminance(data, illuminant, findings);
   problems.push(...strayProblems(opticsParamsOf(data)));
   const camera = { members, requested };
   const wishes = { budget, exposureSeconds, data };

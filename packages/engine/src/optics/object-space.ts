@@ -6,7 +6,7 @@ import type { PixelGrid } from './pixel-grid.ts';
 export interface ObjectSpace {
   /** From the first vertex, or from the ideal lens. */
   readonly distanceM: number;
-  /** Height of the image over that of the object on the axis, by chief rays. */
+  /** Height of the image over the object's on the axis, by chief rays. */
   readonly magnification: number;
   /** Of a pixel on the axis: across and down. */
   readonly mmPerPixel: readonly [number, number];

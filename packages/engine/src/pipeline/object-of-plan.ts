@@ -2,14 +2,15 @@ import type { Host } from '../host.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import { energyToPhotons } from '../quantities/wavelengths.ts';
 import { rasterSizeOf } from '../scenes/paint-scene.ts';
-import { describeObject, type ObjectReport } from './describe-object.ts';
+import { describeObject } from './describe-object.ts';
+import type { ObjectReport } from './object-report.ts';
 import { lightEnergy } from './light-scene-stage.ts';
 import { blurLines, objectLines } from './lines/object-lines.ts';
 import type { SimulationPlan } from './plan.ts';
 
 /**
  * Lengths at the object of a plan, and what is said of them, before anything is computed: the blur
- * is that of an exposure which the plan fixes.
+ * belongs to an exposure which the plan fixes.
  *
  * @throws SimulationError when the scene's file cannot be read.
  */

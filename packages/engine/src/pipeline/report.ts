@@ -14,7 +14,7 @@ import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
-import type { ObjectReport } from './describe-object.ts';
+import type { ObjectReport } from './object-report.ts';
 
 /**
  * The result of an algorithm: why it did not run, or its finding on the camera's picture compared

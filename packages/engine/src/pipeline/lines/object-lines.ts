@@ -1,6 +1,6 @@
 import { millimetresOf } from '../../optics/millimetres.ts';
 import { brief, duration, figure } from '../../text/figure.ts';
-import type { FeatureFacts, ObjectMotionFacts, ObjectReport } from '../describe-object.ts';
+import type { FeatureFacts, ObjectMotionFacts, ObjectReport } from '../object-report.ts';
 import { TASKS } from '../read-task.ts';
 
 /** From here on people read metres, m. */

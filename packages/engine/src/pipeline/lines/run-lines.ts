@@ -2,7 +2,7 @@ import { fieldOfViewLines, lensNameLines } from '../../optics/field-of-view.ts';
 import type { LogText, LogTopic } from '../../stage.ts';
 import { clippedLine } from '../../text/clipped-line.ts';
 import { lettersOf } from '../../text/figure.ts';
-import type { ObjectReport } from '../describe-object.ts';
+import type { ObjectReport } from '../object-report.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 import type { Shot } from '../shot.ts';
