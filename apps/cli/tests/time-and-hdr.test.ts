@@ -425,7 +425,7 @@ describe('what cannot be', () => {
     ],
     [
       { motion: {} },
-      'motion: motion must have one of pixelsPerSecond, degreesPerSecond and homographies.',
+      'motion: motion must have one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.',
     ],
     [
       homographies([1, 0, 1, 0, 1, 0, 0, 0, 1], matrix),

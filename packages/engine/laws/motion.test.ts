@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { MotionPlan } from '../src/optics/motion.ts';
 import type { SimulationPlan } from '../src/index.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { readMotion } from '../src/pipeline/read-motion.ts';
@@ -65,8 +64,8 @@ const edge = (slope: number, hfov = 40): SimulationPlan['scene'] => ({
   parameters: { hfov: (hfov * Math.PI) / 180, imageSize: 999, edgeAngle: slope, darkLevel: 0 },
 });
 
-const pixels = (right: number, down: number): MotionPlan =>
-  readMotion({ pixelsPerSecond: [right, down] })!;
+const pixels = (right: number, down: number): NonNullable<SimulationPlan['motion']> =>
+  readMotion({ pixelsPerSecond: [right, down] }).motion!;
 
 async function electronsOf(plan: SimulationPlan): Promise<Float64Array> {
   const { arrays } = await runWatched(plan);
@@ -281,7 +280,7 @@ describe('directions', () => {
     const plan = await cameraOf(camera, {
       scene,
       exposureSeconds: 1e-9,
-      motion: readMotion({ degreesPerSecond, subFrames: 1 })!,
+      motion: readMotion({ degreesPerSecond, subFrames: 1 }).motion!,
       frame: { index: 1, hertz: 1 / seconds },
     });
     expectMoved(still, spots(await electronsOf(plan)), (spot) => turned(spot, degreesPerSecond));
@@ -296,7 +295,7 @@ describe('directions', () => {
     const still = spots(await electronsOf(await cameraOf(camera, plain)));
     const plan = await cameraOf(camera, {
       ...plain,
-      motion: readMotion({ homographies: { seconds: [0, 2], matrices }, subFrames: 1 })!,
+      motion: readMotion({ homographies: { seconds: [0, 2], matrices }, subFrames: 1 }).motion!,
     });
     const half = matrices[0]!.map((value, at) => (value + matrices[1]![at]!) / 2);
     expectMoved(still, spots(await electronsOf(plan)), ([x, y]) => {
@@ -317,7 +316,7 @@ test.each([undefined, 'cooke-triplet'] as const)(
       scene: edge(3),
       optics,
       noise: true,
-      motion: readMotion({ degreesPerSecond: [5, 3, 60], subFrames: 3 })!,
+      motion: readMotion({ degreesPerSecond: [5, 3, 60], subFrames: 3 }).motion!,
     });
     const [one, other] = await Promise.all([
       runWatched(plan, testHost()),

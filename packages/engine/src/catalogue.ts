@@ -54,6 +54,7 @@ export { withoutIdleEffects } from './sensors/read-out/effect-fields.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { knownFrames } from './pipeline/known-frames.ts';
 export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';
+export { TASK, TASK_KINDS, readTask } from './pipeline/read-task.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
 export { readSensorOverlay } from './sensors/read-sensor-file.ts';
 export { SENSOR_FIELDS } from './sensors/sensor-file-fields.ts';

@@ -195,6 +195,7 @@ export { shareParts } from './pipeline/share-parts.ts';
 export type { CorrectionPlan } from './corrections/correction-plan.ts';
 export type { SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
+export { objectOfPlan } from './pipeline/object-of-plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';

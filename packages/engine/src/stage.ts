@@ -8,6 +8,7 @@ export type LogTopic =
   | 'Stray light'
   | 'Scene and light'
   | 'Field of view'
+  | 'Object'
   | 'Sensor'
   | 'Motion'
   | 'HDR'

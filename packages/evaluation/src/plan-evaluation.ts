@@ -287,8 +287,10 @@ export function setupFor(
   luminance: number | undefined,
 ): Setup {
   const changes = conditions.find(({ name }) => name === setup.condition)?.set ?? {};
-  if (luminance === undefined || 'sceneLuminance' in changes || 'illuminantLuminance' in changes)
-    return setup;
+  const isChanged = ['sceneLuminance', 'illuminantLuminance', 'illuminantLux'].some(
+    (key) => key in changes,
+  );
+  if (luminance === undefined || isChanged) return setup;
   return { ...setup, recipe: withValue(setup.recipe, 'sceneLuminance', luminance) };
 }
 

@@ -35,6 +35,7 @@ NAMES = [
     "Flicker",
     "Motion",
     "Frame",
+    "Task",
     "Recipe",
 ]
 
@@ -996,20 +997,26 @@ class MotionHomographies(TypedDict, total=False):
 
 
 class Motion(TypedDict, total=False):
-    """How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies.
+    """How scene or camera move: one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.
 
     pixelsPerSecond: Image Motion (px/s). To the right and down, pixels of the sensor.
+    millimetresPerSecond: Object Motion (mm/s). To the right and down in the picture, mm in the
+        plane of the object.
     degreesPerSecond: Camera Motion (°/s). Of the camera: yaw to the right, pitch up, roll
         clockwise.
     homographies: Homographies. A path of maps of the picture, the identity first.
     subFrames: Sub-frames (whole numbers, 1 to 512). Optical images of one exposure; by default as
         many as the path asks.
+    atMetres: Distance of the Motion (above 0 to 1000000 m). How far what moves is, in a scene at
+        infinity.
     """
 
     pixelsPerSecond: Numbers
+    millimetresPerSecond: Numbers
     degreesPerSecond: Numbers
     homographies: MotionHomographies
     subFrames: Whole
+    atMetres: Number
 
 
 class Frame(TypedDict, total=False):
@@ -1021,6 +1028,23 @@ class Frame(TypedDict, total=False):
 
     index: Whole
     rate: Number
+
+
+class Task(TypedDict, total=False):
+    """What the picture is for; it changes no picture.
+
+    featureMm: Feature (above 0 to 1000000 mm). Smaller side of what is to be seen.
+    kind: Kind of Task. Whose rule of thumb says how many pixels the feature needs.
+    pixels: Pixels on the Feature (above 0 to 1000000 px). How many pixels the feature needs, in
+        place of a kind.
+    blurPixels: Largest Blur of Motion (above 0 to 1000000 px; default 0.5). Path during the
+        exposure that is still sharp.
+    """
+
+    featureMm: Number
+    kind: Literal["detect", "orient", "recognise", "identify", "defect", "code1d", "code2d"]
+    pixels: Number
+    blurPixels: Number
 
 
 class Recipe(TypedDict, total=False):
@@ -1036,6 +1060,7 @@ class Recipe(TypedDict, total=False):
     isp: ISP: Fast-openISP, Reference ISP.
     algorithm: Algorithm: DETR, MiDaS_DPT_Small.
     illuminantLuminance: Illuminant luminance (above 0 to 1000000000).
+    illuminantLux: Illuminance of the object (above 0 to 1000000).
     sceneLuminance: Scene luminance (above 0 to 1000000000).
     antiFlickerHertz: Anti-flicker (1 to 1000).
     seed: Seed (0 to 4294967295).
@@ -1085,6 +1110,7 @@ class Recipe(TypedDict, total=False):
     isp: Union[Literal["Fast-openISP", "Reference ISP"], str, None]
     algorithm: Union[Literal["DETR", "MiDaS_DPT_Small"], str, None]
     illuminantLuminance: Number
+    illuminantLux: Number
     sceneLuminance: Number
     antiFlickerHertz: Number
     seed: Number
@@ -1125,3 +1151,4 @@ class Recipe(TypedDict, total=False):
     flicker: Optional[Flicker]
     motion: Optional[Motion]
     frame: Optional[Frame]
+    task: Optional[Task]

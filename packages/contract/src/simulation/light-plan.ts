@@ -57,15 +57,26 @@ export function planIlluminant(
 /**
  * How bright the scene is.
  *
- * @param luminance cd/m², as the request gives them: of a white diffuser under the illuminant, and
- *   the scene's mean, which wins.
+ * @param luminance as the request gives them: cd/m² of a white diffuser under the illuminant and of
+ *   the scene's mean, which wins over it, or lux on the object, which stand alone.
  */
 export function planLuminance(
-  luminance: { readonly white: number | undefined; readonly sceneMean: number | undefined },
+  luminance: Partial<
+    Record<'illuminantLuminance' | 'sceneLuminance' | 'illuminantLux', number | undefined>
+  >,
   illuminant: IlluminantPlan,
-  notes: string[],
+  { notes, problems }: Findings,
 ): LuminancePlan {
-  const { white, sceneMean } = luminance;
+  const { illuminantLuminance: white, sceneLuminance: sceneMean, illuminantLux: lux } = luminance;
+  if (lux !== undefined) {
+    if ((white ?? sceneMean) !== undefined)
+      problems.push({
+        field: 'illuminantLux',
+        message:
+          'illuminantLux, illuminantLuminance and sceneLuminance all say how bright it is: give one of them.',
+      });
+    return { of: 'white', value: lux / Math.PI };
+  }
   if (sceneMean !== undefined) {
     if (white !== undefined)
       notes.push(

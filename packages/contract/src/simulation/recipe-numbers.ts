@@ -37,6 +37,16 @@ const seed = {
  */
 export const RECIPE_NUMBERS = {
   illuminantLuminance: { ...luminance, label: 'Illuminant luminance', stage: 'illuminant' },
+  illuminantLux: {
+    kind: 'number',
+    label: 'Illuminance of the object',
+    unit: 'lx',
+    above: 0,
+    max: 1e6,
+    stage: 'illuminant',
+    name: 'illuminance',
+    blank: 'not set',
+  },
   sceneLuminance: { ...luminance, label: 'Scene luminance', stage: 'scene' },
   antiFlickerHertz: {
     kind: 'number',

@@ -2,6 +2,7 @@ import {
   FRAME,
   MOTION,
   SENSOR_FIELDS,
+  TASK,
   type Field,
   type ObjectField,
 } from '@lumenloom/engine/catalogue';
@@ -30,4 +31,5 @@ export const RECIPE_DOCUMENTS = {
   flicker: { stage: 'Scene', field: FLICKER },
   motion: { stage: 'Scene', field: MOTION },
   frame: { stage: 'Scene', field: FRAME },
+  task: { stage: 'Scene', field: TASK },
 } as const satisfies Readonly<Record<string, { stage: Stage; field: ObjectField }>>;

@@ -608,3 +608,96 @@ describe('corrections between sensor and ISP', () => {
     });
   });
 });
+
+describe('object and task of a recipe', () => {
+  const AT = { ...MACBETH, opticsParams: { objectDistance: 0.4, focusDistance: 0.4 } };
+
+  it('puts task and motion in mm at the distance of the object into the plan', () => {
+    const { plan } = accept({
+      ...AT,
+      task: { featureMm: 2, kind: 'code2d' },
+      motion: { millimetresPerSecond: [120, 0], atMetres: 3 },
+    });
+    expect(plan!.task).toEqual({ featureMm: 2, kind: 'code2d', blurPixels: 0.5 });
+    expect(plan!.motion).toEqual({
+      kind: 'object',
+      millimetresPerSecond: [120, 0],
+      distance: 0.4,
+    });
+  });
+
+  it('takes the distance of the motion for a scene at infinity', () => {
+    const motion = { millimetresPerSecond: [0, 5], atMetres: 20 };
+    const { plan } = accept({ ...MACBETH, motion, task: { featureMm: 30 } });
+    expect(plan).toMatchObject({ motion: { distance: 20 }, objectAt: 20 });
+  });
+
+  it('has the seeds of the recipe without them', () => {
+    const seeds = (recipe: object) => accept(recipe).plan!.seeds;
+    const pixels = { ...AT, motion: { pixelsPerSecond: [5, 0] } };
+    const said = { ...AT, task: { featureMm: 2 }, motion: { ...pixels.motion, atMetres: 2 } };
+    expect(seeds(said)).toEqual(seeds(pixels));
+    expect(seeds({ ...AT, task: { blurPixels: 1 } })).toEqual(seeds(AT));
+  });
+
+  it.each([
+    [{ task: 3 }, 'task', 'task must be a JSON object.'],
+    [{ task: { size: 2 } }, 'task.size', 'its fields are featureMm, kind, pixels, blurPixels.'],
+    [{ task: { featureMm: 0 } }, 'task.featureMm', 'more than 0'],
+    [{ task: { featureMm: -2 } }, 'task.featureMm', 'more than 0'],
+    [{ task: { featureMm: 2e6 } }, 'task.featureMm', 'at most 1000000'],
+    [{ task: { featureMm: 2, kind: 'see' } }, 'task.kind', 'must be one of detect, orient'],
+    [{ task: { featureMm: 2, pixels: 0 } }, 'task.pixels', 'more than 0'],
+    [{ task: { featureMm: 2, blurPixels: 0 } }, 'task.blurPixels', 'more than 0'],
+    [
+      { task: { featureMm: 2, kind: 'defect', pixels: 3 } },
+      'task.pixels',
+      'task must have at most one of kind and pixels.',
+    ],
+    [{ task: { kind: 'defect' } }, 'task.featureMm', 'featureMm is missing'],
+    [
+      { task: { featureMm: 2 }, opticsParams: {} },
+      'task.featureMm',
+      'A feature of 2 mm needs a distance.',
+    ],
+    [
+      { motion: { millimetresPerSecond: [1, 0] }, opticsParams: {} },
+      'motion.millimetresPerSecond',
+      'Motion in mm needs a distance',
+    ],
+    [{ motion: { millimetresPerSecond: [1] } }, 'motion.millimetresPerSecond', '2'],
+    [{ motion: { millimetresPerSecond: [2e7, 0] } }, 'motion.millimetresPerSecond[0]', 'at most'],
+    [{ motion: { pixelsPerSecond: [1, 0], atMetres: 0 } }, 'motion.atMetres', 'more than 0'],
+    [
+      { motion: { pixelsPerSecond: [1, 0], millimetresPerSecond: [1, 0] } },
+      'motion',
+      'motion must have one of',
+    ],
+  ])('refuses %j at %s', (part, field, message) => {
+    const [problem, ...others] = refuse({ ...AT, ...part });
+    expect(others).toEqual([]);
+    expect(problem!.field).toBe(field);
+    expect(problem!.message).toContain(message);
+  });
+});
+
+describe('lux on the object', () => {
+  it('are π times the luminance of white, with its seeds', () => {
+    const lux = accept({ ...MACBETH, illuminantLux: 5 }).plan!;
+    const white = accept({ ...MACBETH, illuminantLuminance: 5 / Math.PI }).plan!;
+    expect(lux.luminance).toEqual({ of: 'white', value: 5 / Math.PI });
+    expect(lux.seeds).toEqual(white.seeds);
+  });
+
+  it.each([
+    [{ illuminantLux: 0 }, 'more than 0'],
+    [{ illuminantLux: 2e6 }, 'at most'],
+    [{ illuminantLux: 5, illuminantLuminance: 1 }, 'give one of them'],
+    [{ illuminantLux: 5, sceneLuminance: 1 }, 'give one of them'],
+  ])('refuse %j', (part, message) => {
+    const [problem, ...others] = refuse({ ...MACBETH, ...part });
+    expect(others).toEqual([]);
+    expect(problem!.field).toBe('illuminantLux');
+    expect(problem!.message).toContain(message);
+  });
+});

@@ -9,6 +9,7 @@ import {
   optics,
   readFrame,
   readMotion,
+  readTask,
   scenes,
   sensors,
   takesMosaic,
@@ -17,6 +18,7 @@ import {
 import type {
   CorrectionPlan,
   ExposurePlan,
+  FocusSettings,
   ScenePlan,
   SensorPlan,
   SimulationPlan,
@@ -104,21 +106,19 @@ export function toPlan(
   const { scene } = members;
   const illuminant =
     own.illuminant ?? planIlluminant(data.illuminant, requested.illuminantCustomPhotons, notes);
-  const luminance = planLuminance(
-    { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
-    illuminant,
-    notes,
-  );
+  const luminance = planLuminance(data, illuminant, findings);
   problems.push(...strayProblems(opticsParamsOf(data)));
   const camera = { members, requested };
   const wishes = { budget, exposureSeconds, data };
   const { sensor, grid, isp, exposure, ...developing } = planCamera(camera, own, wishes, findings);
-  const { frame, ...inTime } = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const scenePlan = chosenScene(scene, requested, own, { budget, findings });
   const frames = planSceneFrames(scenePlan, sensor, own, findings);
   const planned = planLens(members, own, data, findings);
+  const { objectDistance } = focusOf(planned);
+  const { frame, objectAt, ...inTime } = planTime(sensor, objectDistance, data, findings);
+  const ofObject = planObject(scene, { ...planned, objectAt }, data, problems);
   if (inTime.motion) problems.push(...motionProblems(scene, { ...planned, ...frames }));
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
@@ -151,6 +151,7 @@ export function toPlan(
     exposureSeconds,
     ...(exposure && { exposure }),
     ...(frame && { frame }),
+    ...ofObject,
     noise: true,
     seeds,
   };
@@ -174,25 +175,54 @@ function chosenScene(
 /** How the light changes with time, and what the meter does about it. */
 function planTime(
   sensor: SensorPlan | undefined,
+  objectDistance: number | undefined,
   data: Choices,
   findings: Findings,
-): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz' | 'motion' | 'frame'> {
+): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz' | 'motion' | 'frame' | 'objectAt'> {
   const { notes, problems } = findings;
   const flicker = planFlicker(data.flicker, findings);
   const { antiFlickerHertz } = data;
-  const motion = readOr(data.motion, readMotion, problems);
+  const { motion, atMetres: objectAt } =
+    readOr(data.motion, (sent) => readMotion(sent, objectDistance), problems) ?? {};
   const frame = readOr(data.frame, readFrame, problems);
   if (!sensor && flicker) notes.push('No sensor is chosen, so flicker of the light is not used.');
   if (!sensor && motion) notes.push('No sensor is chosen, so motion is not used.');
+  const at = objectAt === undefined ? {} : { objectAt };
   return sensor
     ? {
+        ...at,
         ...(flicker && { flicker }),
         ...(antiFlickerHertz !== undefined && { antiFlickerHertz }),
         ...(motion && { motion }),
         ...(frame && { frame }),
       }
-    : {};
+    : at;
 }
+
+/** What the recipe says of the object and changes no picture. */
+function planObject(
+  scene: Members['scene'],
+  {
+    objectAt,
+    ...planned
+  }: Pick<SimulationPlan, 'optics' | 'depth'> & { readonly objectAt: number | undefined },
+  { task: sent, illuminantLux }: Choices,
+  problems: Problem[],
+): Pick<SimulationPlan, 'objectAt' | 'task' | 'illuminantLux'> {
+  const { objectDistance, autofocus } = focusOf(planned);
+  const findsDistance = autofocus && (planned.depth || (scene && 'hasDepth' in scene));
+  const isAtDistance = (objectDistance ?? objectAt) !== undefined || Boolean(findsDistance);
+  const task = readOr(sent, (value) => readTask(value, isAtDistance), problems);
+  return {
+    ...(objectAt !== undefined && { objectAt }),
+    ...(task && { task }),
+    ...(illuminantLux !== undefined && { illuminantLux }),
+  };
+}
+
+/** How the lens of a plan is focused; all blank: as its file has it. */
+const focusOf = ({ optics }: Pick<SimulationPlan, 'optics'>): FocusSettings =>
+  (typeof optics === 'object' && 'focus' in optics && optics.focus) || {};
 
 /** Scenes from files that follow each other, each with the angle of view of the first. */
 function planSceneFrames(

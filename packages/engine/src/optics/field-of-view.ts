@@ -31,6 +31,18 @@ export const lensNameLines = (
     : [`${hasDepth ? DISTANT : 'Object at infinity'}; ${character}.`]),
 ];
 
+/** From this depth on people read metres, mm. */
+const METRES_FROM_MM = 1e4;
+
+/** From where to where it is sharp: millimetres as fine as the depth asks, or metres. */
+function sharpRange(nearM: number, farM: number | null): string {
+  const depthMm = farM === null ? Infinity : millimetresOf(farM - nearM);
+  if (!(depthMm < METRES_FROM_MM)) return `sharp from ${metres(nearM)} to ${metres(farM)}`;
+  const digits = depthMm >= 1000 ? 0 : Math.max(1, 2 - Math.floor(Math.log10(depthMm)));
+  const [near, far] = [nearM, farM!].map((place) => millimetresOf(place).toFixed(digits));
+  return `sharp from ${near!} to ${far!} mm (${depthMm.toFixed(digits)} mm)`;
+}
+
 /** Distances in metres with as many digits as people read, at least to a centimetre. */
 const metres = (distance: number | null): string =>
   distance === null
@@ -42,8 +54,7 @@ const DISTANT = 'Objects at the distances of the scene';
 /** Where object and focus are, and what is sharp: within two pixels. */
 function focusLine(facts: FocusFacts, hasDepth: boolean): string {
   const { objectDistanceM, focusDistanceM, focusShiftUm, nearM, farM } = facts;
-  const sharp =
-    nearM === null ? 'nothing is sharp' : `sharp from ${metres(nearM)} to ${metres(farM)}`;
+  const sharp = nearM === null ? 'nothing is sharp' : sharpRange(nearM, farM);
   const focused = `focused at ${metres(focusDistanceM)} (sensor moved by ${(focusShiftUm / 1e3).toFixed(3)} mm)`;
   if (hasDepth) return `${DISTANT}, ${focused}: ${sharp}.`;
   return `Object at ${metres(objectDistanceM)}, ${focused}: magnification ${Math.abs(facts.magnification).toFixed(3)}, circle of confusion ${facts.circleOfConfusionUm.toFixed(1)} µm, ${sharp}.`;

@@ -50,6 +50,7 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
     irradiancePerRadiance: solidAngle,
     imageHeight: (angle) => sensor * tan(angle),
     fieldAngle: (height) => atan(height / sensor),
+    chiefRays: { scale: sensor, entrancePupil: 0 },
     chiefRaySlope: (height) => height / sensor,
     footprint: (hfov, { rows, columns }, grid) => {
       const width = 2 * sensor * tan(hfov / 2);

@@ -125,6 +125,12 @@ export interface Lens {
   /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
   /**
+   * Chief rays near the axis, paraxially at `REFERENCE_LINE`: height of their image on the sensor
+   * over the tangent of the field angle, metres, and where the entrance pupil is, in which that
+   * angle is measured, metres from the first vertex; absent for a lens without such a pupil.
+   */
+  readonly chiefRays?: { readonly scale: number; readonly entrancePupil: number };
+  /**
    * Tangent of the angle at which the chief ray of 550 nm arrives at a distance from the axis,
    * metres; positive where it leaves the axis. Held beyond the image circle.
    */

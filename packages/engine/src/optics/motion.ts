@@ -1,5 +1,8 @@
 import { cos, sin } from '../quantities/elementary.ts';
 import { SimulationError } from '../simulation-error.ts';
+import type { Lens } from './lens.ts';
+import { millimetresOf } from './millimetres.ts';
+import { magnificationAt } from './object-space.ts';
 import type { Homography } from './scene-placement.ts';
 
 /** How scene or camera move; time 0 is when the first frame begins. */
@@ -28,6 +31,16 @@ export type MotionPlan = {
       readonly matrices: readonly Homography[];
     }
 );
+
+/** A plane of objects that moves; `MotionPlan` is what the image does. */
+export interface ObjectMotion {
+  readonly kind: 'object';
+  readonly subFrames?: number;
+  /** To the right and down in the picture. */
+  readonly millimetresPerSecond: readonly [number, number];
+  /** From the first vertex, metres. */
+  readonly distance: number;
+}
 
 /** How tangents of directions become pixels near the axis. */
 export interface MotionView {
@@ -115,6 +128,35 @@ export function movedAt(motion: MotionPlan, time: number, view: MotionView): Hom
   if (motion.kind !== 'pixels') return inverse(motionAt(motion, time, view));
   const [a, b, right, c, d, down, ...rest] = motionAt(motion, time, view);
   return [a, b, -right, c, d, -down, ...rest];
+}
+
+/**
+ * What the image does, and how many pixels a tangent near the axis is. Pixels per second and paths
+ * count in pixels of the focal length; a plane of objects counts as the lens images it.
+ *
+ * @throws SimulationError for a plane that the lens shows without perspective.
+ */
+export function imageMotion(
+  motion: MotionPlan | ObjectMotion,
+  lens: Lens,
+  pitch: number,
+): { readonly motion: MotionPlan; readonly focalPixels: number } {
+  if (motion.kind !== 'object') return { motion, focalPixels: lens.focalLength / pitch };
+  const { millimetresPerSecond, distance, kind: _, ...others } = motion;
+  const magnification = magnificationAt(lens, distance);
+  if (magnification === undefined)
+    throw new SimulationError(
+      'bad-parameter',
+      'Motion in mm cannot be used with this lens: the object does not lie before an entrance pupil.',
+      'motion.millimetresPerSecond',
+    );
+  const [right, down] = millimetresPerSecond.map(
+    (speed) => (speed * magnification) / millimetresOf(pitch),
+  );
+  return {
+    motion: { ...others, kind: 'pixels', perSecond: [right!, down!] },
+    focalPixels: lens.chiefRays!.scale / pitch,
+  };
 }
 
 /** A frame during which the image moves. */

@@ -2,7 +2,7 @@ import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { kept, withDepth } from './depth/form-in-depth.ts';
 import { focusFacts } from './focus/conjugates.ts';
-import { focusDesign } from './focus/focus-design.ts';
+import { focusDesign, sensorShiftMm } from './focus/focus-design.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import { refuseBlur } from './focus/largest-blur.ts';
 import { foldPattern } from './fold-pattern.ts';
@@ -27,7 +27,13 @@ import { mixedTransfer } from './mixed-transfer.ts';
 import { chiefRay, workingFNumber } from './ray-trace/beam.ts';
 import { beamOf } from './ray-trace/field-beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
-import { REFERENCE_LINE, isMoved, lensDesign, straightened } from './ray-trace/lens-design.ts';
+import {
+  REFERENCE_LINE,
+  imageScaleMm,
+  isMoved,
+  lensDesign,
+  straightened,
+} from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 import { coatedModel } from './stray/coated-model.ts';
 import type { Coating } from './stray/coating.ts';
@@ -77,6 +83,32 @@ const EDGE = { azimuths: 48, tolerance: 1e-6 };
 /** Places of the image at which chief rays are traced; their slope is linear between them. */
 const SLOPE_STEPS = 32;
 
+/** The chief rays of a lens near its axis; none where it is telecentric towards the object. */
+function chiefRaysOf(design: RealLensModel['design']): Pick<Lens, 'chiefRays'> {
+  const order = firstOrder(design, REFERENCE_LINE);
+  const { focalLengthMm, entrancePupilMm, backFocalLengthMm, exitPupilMm } = order;
+  if (!Number.isFinite(entrancePupilMm)) return {};
+  // Telecentric towards the sensor, heights are the same wherever it stands.
+  const share = Number.isFinite(exitPupilMm)
+    ? (design.imageDistanceMm - exitPupilMm) / (backFocalLengthMm - exitPupilMm)
+    : 1;
+  const scaleMm = isInFocus(design) ? imageScaleMm(design) : focalLengthMm * share;
+  return {
+    chiefRays: { scale: metresOf(scaleMm), entrancePupil: metresOf(entrancePupilMm) },
+  };
+}
+
+/** A sensor that is moved by less stands where the focus has it, mm. */
+const SAME_PLACE_MM = 1e-9;
+
+/** Whether the focus is on the object; the defocus that a file has at infinity does not count. */
+function isInFocus(design: RealLensModel['design']): boolean {
+  const { objectDistanceMm, focusDistanceMm, moved, focusing } = design;
+  if (objectDistanceMm === undefined || objectDistanceMm !== focusDistanceMm) return false;
+  const awayMm = focusing ? 0 : sensorShiftMm(design, focusDistanceMm);
+  return Math.abs(moved!.sensorMm - awayMm) < SAME_PLACE_MM;
+}
+
 /** Slopes of the chief rays of a lens, traced when one is asked for. */
 function chiefRaySlope({ design: moved, table }: RealLensModel): (height: number) => number {
   const design = straightened(moved);
@@ -114,6 +146,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     irradiancePerRadiance: onAxis,
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
+    ...chiefRaysOf(design),
     chiefRaySlope: chiefRaySlope(model),
     ...lightOf(table),
     ...(model.axisShiftMm

@@ -7,6 +7,7 @@ import {
   type LitScene,
   type LuminancePlan,
 } from '../illuminants/light.ts';
+import { illuminants } from '../illuminants/list.ts';
 import { photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import { withPlannedDepth } from '../scenes/planned-depth.ts';
@@ -86,6 +87,10 @@ const bytesOf = ({ pattern, rows, columns, depth }: Scene): number =>
     ? pattern.planes.reduce((sum, { byteLength }) => sum + byteLength, 0)
     : 0);
 
+/** Whether a file of the scene has brought its light, as radiance does. */
+const isRadiance = ({ scene, illuminant }: SimulationPlan): boolean =>
+  scene.id === 'own' && illuminant.absolute && illuminant.label !== illuminants.custom.label;
+
 /** The parts of the report about scene and light. */
 export function describeScene(
   plan: SimulationPlan,
@@ -102,6 +107,7 @@ export function describeScene(
       hfovDegrees: (plan.scene.parameters.hfov * 180) / Math.PI,
       meanLuminance,
       whiteLuminance,
+      illuminanceLux: isRadiance(plan) ? null : Math.PI * whiteLuminance,
     },
     illuminant: {
       label: plan.illuminant.label || nativeLight(descriptor.nativeIlluminant).label,

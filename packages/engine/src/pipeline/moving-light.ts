@@ -1,7 +1,13 @@
 import { lightScene, type LitScene } from '../illuminants/light.ts';
 import type { SceneInView } from '../optics/lens.ts';
 import type { Homography } from '../optics/scene-placement.ts';
-import { movedAt, subFramesOf, type MotionView, type SubFrames } from '../optics/motion.ts';
+import {
+  imageMotion,
+  movedAt,
+  subFramesOf,
+  type MotionView,
+  type SubFrames,
+} from '../optics/motion.ts';
 import { ownScene } from '../scenes/own-scene.ts';
 import { withPlannedDepth } from '../scenes/planned-depth.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
@@ -34,7 +40,7 @@ export function frameLight(
   exposureSeconds: number,
   form: (scene: SceneInView) => Promise<Float32Array>,
 ): FrameLight {
-  const { motion, frame, grid, sensor, sceneFrames } = plan;
+  const { motion: moving, frame, grid, sensor, sceneFrames } = plan;
   const { hfov } = plan.scene.parameters;
   const { rows, columns, offset = [0, 0] } = grid;
   const timing = frameTiming(sensor, rows, exposureSeconds);
@@ -47,9 +53,10 @@ export function frameLight(
     const light = (cell: number) => form({ lit: litFrame(plan, lit, scenes[cell]!), hfov });
     return { beginSeconds, cells: { seconds, count, light } };
   }
-  if (!motion) return { beginSeconds };
+  if (!moving) return { beginSeconds };
+  const { motion, focalPixels } = imageMotion(moving, lens, grid.pitch);
   const view: MotionView = {
-    focalPixels: lens.focalLength / grid.pitch,
+    focalPixels,
     centre: [columns / 2 - offset[0], rows / 2 - offset[1]],
   };
   const { spanSeconds } = timing;

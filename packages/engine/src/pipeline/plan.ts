@@ -6,7 +6,7 @@ import type { IspPlan } from '../isps/list.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
-import type { MotionPlan } from '../optics/motion.ts';
+import type { MotionPlan, ObjectMotion } from '../optics/motion.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { OwnScene } from '../scenes/own-scene.ts';
@@ -14,6 +14,7 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
+import type { TaskPlan } from './read-task.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 
 /** A frame begins at index/hertz seconds. */
@@ -39,6 +40,8 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly depth?: DepthPlan;
   readonly illuminant: IlluminantPlan;
   readonly luminance: LuminancePlan;
+  /** Lux on the object, where the recipe has said the luminance so. */
+  readonly illuminantLux?: number;
   /**
    * Photons per band of the light an image file was taken under; undefined = the display's white.
    */
@@ -65,7 +68,11 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   /** The meter chooses whole periods of this frequency; absent: any exposure. */
   readonly antiFlickerHertz?: number;
   /** How scene or camera move; absent: not at all. */
-  readonly motion?: MotionPlan;
+  readonly motion?: MotionPlan | ObjectMotion;
+  /** How far objects of a scene at infinity are, for lengths in the report alone, metres. */
+  readonly objectAt?: number;
+  /** What the picture is for; it changes nothing but what the report says. */
+  readonly task?: TaskPlan;
   /** What the sensor sees one after the other, in place of motion; absent: one scene. */
   readonly sceneFrames?: SceneFrames;
   /** Which picture of a series it is; absent: a series has one, at time 0. */

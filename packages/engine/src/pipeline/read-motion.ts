@@ -1,11 +1,16 @@
 import type { DocumentField } from '../field-descriptor.ts';
-import { determinant, type MotionPlan } from '../optics/motion.ts';
+import { determinant, type MotionPlan, type ObjectMotion } from '../optics/motion.ts';
 import type { Homography } from '../optics/scene-placement.ts';
 import { readDocument, type DocumentValue } from '../read-document.ts';
 import { fail } from '../text/json-fields.ts';
 import type { FramePlan } from './plan.ts';
 
-const speeds = <const Key extends string, const Length extends number>(
+const SPEED_LABELS = {
+  pixelsPerSecond: 'Image Motion (px/s)',
+  millimetresPerSecond: 'Object Motion (mm/s)',
+  degreesPerSecond: 'Camera Motion (°/s)',
+} as const;
+const speeds = <const Key extends keyof typeof SPEED_LABELS, const Length extends number>(
   key: Key,
   length: Length,
   most: number,
@@ -14,7 +19,7 @@ const speeds = <const Key extends string, const Length extends number>(
   ({
     kind: 'list',
     key,
-    label: key === 'pixelsPerSecond' ? 'Image Motion (px/s)' : 'Camera Motion (°/s)',
+    label: SPEED_LABELS[key],
     item: { kind: 'number', key: '', label: 'Speed', unit: '', min: -most, max: most },
     length,
     help,
@@ -27,9 +32,15 @@ export const MOTION = {
   kind: 'object',
   key: 'motion',
   label: 'Motion',
-  help: 'How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies.',
+  help: 'How scene or camera move: one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.',
   fields: [
     speeds('pixelsPerSecond', 2, 1e6, 'To the right and down, pixels of the sensor.'),
+    speeds(
+      'millimetresPerSecond',
+      2,
+      1e7,
+      'To the right and down in the picture, mm in the plane of the object.',
+    ),
     speeds(
       'degreesPerSecond',
       3,
@@ -78,6 +89,15 @@ export const MOTION = {
       whole: true,
       help: 'Optical images of one exposure; by default as many as the path asks.',
     },
+    {
+      kind: 'number',
+      key: 'atMetres',
+      label: 'Distance of the Motion',
+      unit: 'm',
+      above: 0,
+      max: 1e6,
+      help: 'How far what moves is, in a scene at infinity.',
+    },
   ],
 } as const satisfies DocumentField;
 type Motion = DocumentValue<typeof MOTION>;
@@ -103,35 +123,65 @@ export const FRAME = {
   ],
 } as const satisfies DocumentField;
 
-const WAYS = ['pixelsPerSecond', 'degreesPerSecond', 'homographies'] as const;
+const WAYS = [
+  'pixelsPerSecond',
+  'millimetresPerSecond',
+  'degreesPerSecond',
+  'homographies',
+] as const;
 const IDENTITY: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Of the terms of a determinant, below which it is rounding. */
 const SINGULAR = 1e-12;
 
+/** What a recipe says of motion. */
+interface ReadMotion {
+  /** Absent where nothing moves. */
+  readonly motion?: MotionPlan | ObjectMotion;
+  /** How far what moves is, metres. */
+  readonly atMetres?: number;
+}
+
 /**
- * The motion of a recipe; undefined where nothing moves.
+ * The motion of a recipe.
  *
  * @param sent the recipe's `motion`.
+ * @param objectDistance of the lens, metres, which wins over the motion's own.
  * @throws SimulationError naming the field.
  * @see docs/reference/sensor-depth.md#motion
  */
-export function readMotion(sent: unknown): MotionPlan | undefined {
-  const { subFrames, ...sentWays } = readDocument(MOTION, sent, 'motion');
+export function readMotion(sent: unknown, objectDistance?: number): ReadMotion {
+  const { subFrames, atMetres, ...sentWays } = readDocument(MOTION, sent, 'motion');
   const ways = WAYS.filter((way) => sentWays[way] !== undefined);
   if (ways.length !== 1)
-    fail('motion', 'motion must have one of pixelsPerSecond, degreesPerSecond and homographies.');
-  const motion = readWay(sentWays);
-  return motion && { ...motion, ...(subFrames !== undefined && { subFrames }) };
+    fail(
+      'motion',
+      'motion must have one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.',
+    );
+  const motion = readWay(sentWays, objectDistance ?? atMetres);
+  return {
+    ...(motion && { motion: { ...motion, ...(subFrames !== undefined && { subFrames }) } }),
+    ...(atMetres !== undefined && { atMetres }),
+  };
 }
 
-function readWay({
-  pixelsPerSecond: pixels,
-  degreesPerSecond: degrees,
-  homographies,
-}: Omit<Motion, 'subFrames'>): MotionPlan | undefined {
+function readWay(
+  {
+    pixelsPerSecond: pixels,
+    millimetresPerSecond,
+    degreesPerSecond: degrees,
+    homographies,
+  }: Omit<Motion, 'subFrames' | 'atMetres'>,
+  distance: number | undefined,
+): MotionPlan | ObjectMotion | undefined {
   if (homographies) return readHomographies(homographies);
-  if ((pixels ?? degrees!).every((speed) => speed === 0)) return undefined;
+  if (millimetresPerSecond && distance === undefined)
+    return fail(
+      'motion.millimetresPerSecond',
+      'Motion in mm needs a distance: give opticsParams.objectDistance, or motion.atMetres for a scene at infinity.',
+    );
+  if ((pixels ?? millimetresPerSecond ?? degrees!).every((speed) => speed === 0)) return undefined;
   if (pixels) return { kind: 'pixels', perSecond: pixels };
+  if (millimetresPerSecond) return { kind: 'object', millimetresPerSecond, distance: distance! };
   const [yaw, pitch, roll] = degrees!.map((speed) => (speed * Math.PI) / 180);
   return { kind: 'rotation', perSecond: [yaw!, pitch!, roll!] };
 }

@@ -14,6 +14,7 @@ import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
+import type { ObjectReport } from './object-report.ts';
 
 /**
  * The result of an algorithm: why it did not run, or its finding on the camera's picture compared
@@ -57,6 +58,8 @@ interface CameraReport {
     readonly meanLuminance: number;
     /** cd/m² of a perfect white diffuser in the scene. */
     readonly whiteLuminance: number;
+    /** Lux on the object; null for a scene of radiance; absent in older reports. */
+    readonly illuminanceLux?: number | null;
   };
   readonly illuminant: {
     readonly label: string;
@@ -92,6 +95,8 @@ interface CameraReport {
     /** How the picture was formed; absent for the ideal lens. */
     readonly forming?: Omit<FormingFacts, 'depth'>;
   };
+  /** Lengths at the object; null where no distance is known; absent in older reports. */
+  readonly object?: ObjectReport | null;
   readonly sensor?: {
     readonly label: string;
     /** Colours of the channels, in the order of every list; absent: red, green, blue. */

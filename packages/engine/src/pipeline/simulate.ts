@@ -13,6 +13,8 @@ import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { correctedMosaic, tonesAsGrey } from './corrections-stage.ts';
+import { describeObject } from './describe-object.ts';
+import type { ObjectReport } from './object-report.ts';
 import { describeOptics, reportedFacts } from './describe-optics.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
@@ -28,6 +30,7 @@ import {
   type Paragraphs,
 } from './lines/run-lines.ts';
 import { depthLines } from './lines/depth-lines.ts';
+import { objectLines } from './lines/object-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
@@ -74,6 +77,8 @@ interface Taken {
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
+  /** Of pictures that a sensor has taken. */
+  readonly object?: ObjectReport | null;
   /** The report of the ISP, under its name. */
   readonly developed?: IspReports;
   readonly isDeveloped?: boolean;
@@ -138,7 +143,11 @@ async function simulateOnce(
     : await timed('optics', async (stage) =>
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
-  if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
+  const { object = describeObject(run) } = taken;
+  if (!sensor) {
+    say('Field of view', depthLines(taken.facts?.depth));
+    say('Object', objectLines(object));
+  }
   const { image, facts, raw, forNetworks, deep } = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
@@ -157,6 +166,7 @@ async function simulateOnce(
     version: VERSION,
     ...described,
     optics: { ...described.optics, ...reportedFacts(facts) },
+    object,
     ...(taken.sensor && { sensor: taken.sensor }),
     ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),
@@ -238,7 +248,8 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   });
   await released(host.device, [light]);
   const { raw, report } = sensed;
-  sayAll(sensorParagraphs(report, plan.grid));
+  const object = describeObject(shot, report.exposureSeconds);
+  sayAll(sensorParagraphs(report, plan.grid, object));
   const read = { ...sensed, ...(host.memory && { key: rawKey }) };
   const picture = planned
     ? await develop(run, plan, read, planned)
@@ -247,6 +258,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     raw,
     facts,
     sensor: report,
+    object,
     ...picture,
     ...(context.deep && { deep: picture.deep ?? (await deepPicture(run, plan, sensed)) }),
   };
@@ -255,13 +267,16 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
 /** What a stage after the sensor gets of it. */
 type Sensed = Awaited<ReturnType<typeof rawOf>>['result'] & { readonly key?: string };
 
+/** What comes after the sensor. */
+type Developed = Omit<Taken, 'facts' | 'raw' | 'sensor' | 'object'>;
+
 /** Develops what the sensor has read with the chosen ISP. */
 async function develop(
   { host, timed, say, lens, lit, context }: Run,
   plan: SensedPlan,
   sensed: Sensed,
   planned: PlannedIsp,
-): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
+): Promise<Developed> {
   const { exposureSeconds, defects } = sensed.report;
   const { image, report, lines, shown, inShort, deep } = await timed('isp', async (stage) => {
     const read = { ...sensed, exposureSeconds, hasDefects: defects !== undefined };
@@ -288,7 +303,7 @@ async function undeveloped(
   { host, context, say, lens, lit }: Run,
   plan: SensedPlan,
   sensed: Sensed,
-): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
+): Promise<Developed> {
   const { raw, report } = sensed;
   const { rows, columns } = plan.grid;
   const { order, bits } = plan.sensor;

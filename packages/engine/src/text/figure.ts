@@ -7,6 +7,10 @@ export const figure = (value: number): string =>
     ? value.toExponential(2)
     : Number(value.toPrecision(3)).toString();
 
+/** A number of two significant digits, also where the second is 0: '3.6', '0.60', '120'. */
+export const brief = (value: number): string =>
+  value >= 99.5 ? String(Math.round(value)) : value.toPrecision(2);
+
 /** A time for a sentence, to three significant digits: '44.1 ms', '1.5 s'. */
 export function duration(seconds: number): string {
   if (seconds < 1e-3) return `${figure(seconds * 1e6)} µs`;

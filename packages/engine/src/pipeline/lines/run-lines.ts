@@ -2,12 +2,14 @@ import { fieldOfViewLines, lensNameLines } from '../../optics/field-of-view.ts';
 import type { LogText, LogTopic } from '../../stage.ts';
 import { clippedLine } from '../../text/clipped-line.ts';
 import { lettersOf } from '../../text/figure.ts';
+import type { ObjectReport } from '../object-report.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 import type { Shot } from '../shot.ts';
 import { chipTopics } from './chip-lines.ts';
 import { focusLines } from './focus-lines.ts';
 import { lensLines } from './lens-lines.ts';
+import { blurLines, objectLines } from './object-lines.ts';
 import { samplingLine, sceneLines } from './scene-lines.ts';
 import { exposureLines, sensorLines, signalLines } from './sensor-lines.ts';
 import { strayLines } from './stray-lines.ts';
@@ -40,11 +42,16 @@ export function sceneParagraphs(
 }
 
 /** What the sensor has read. */
-export function sensorParagraphs(report: SensorReport, grid: SimulationPlan['grid']): Paragraphs {
+export function sensorParagraphs(
+  report: SensorReport,
+  grid: SimulationPlan['grid'],
+  object: ObjectReport | null,
+): Paragraphs {
   const { Motion, HDR } = chipTopics(report);
   return [
+    ['Object', objectLines(object, report.snrAtGrey18)],
     ['Sensor', sensorLines(report, grid)],
-    ['Motion', Motion],
+    ['Motion', [...Motion, ...blurLines(object, report.exposureSeconds)]],
     ['HDR', HDR],
     ['Exposure', exposureLines(report)],
     ['Signal', signalLines(report)],

@@ -1,5 +1,5 @@
 import { sceneTraits } from '../../scenes/paint-scene.ts';
-import { figure, percentFigure } from '../../text/figure.ts';
+import { brief, figure, percentFigure } from '../../text/figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 
@@ -11,7 +11,7 @@ const BRIGHTNESS = {
 
 /** Scene, light, brightness, and illuminance on the image plane. */
 export function sceneLines(
-  { scene, luminance, illuminant: chosen }: SimulationPlan,
+  { scene, luminance, illuminant: chosen, illuminantLux: lux }: SimulationPlan,
   report: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
 ): string[] {
   const { label, columns, rows, meanLuminance, whiteLuminance } = report.scene;
@@ -20,6 +20,11 @@ export function sceneLines(
     `Scene: ${label}, ${columns} × ${rows} samples.`,
     `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,
     `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${BRIGHTNESS[luminance.of]}).`,
+    ...(lux === undefined
+      ? []
+      : [
+          `${figure(lux)} lux on the object: white ${figure(whiteLuminance)} cd/m²; at the sensor ${brief(report.optics.whiteIlluminanceLux)} lux from white.`,
+        ]),
     // On a chart that is nearly black, an ordinary mean needs an extraordinarily bright white.
     ...(marks && luminance.of === 'scene mean'
       ? [

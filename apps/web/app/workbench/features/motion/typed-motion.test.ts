@@ -25,7 +25,7 @@ describe('the motion as it is typed', () => {
   it('moves the image or turns the camera, as the engine reads it', () => {
     const image = motionOf({ ...off, mode: 'image', right: '200', down: '-5.5' }, undefined);
     expect(image).toEqual({ pixelsPerSecond: [200, -5.5] });
-    expect(readMotion(image)).toEqual({ kind: 'pixels', perSecond: [200, -5.5] });
+    expect(readMotion(image).motion).toEqual({ kind: 'pixels', perSecond: [200, -5.5] });
     expect(motionInWords(image)).toBe('image 200, -5.5 px/s');
     const camera = motionOf({ ...off, mode: 'camera', roll: '90' }, { subFrames: 8 });
     expect(camera).toEqual({ degreesPerSecond: [0, 0, 90], subFrames: 8 });
