@@ -87,5 +87,15 @@ export {
   type Figures,
   type Interval,
 } from './statistics/bootstrap.ts';
+export {
+  fewPictures,
+  intervalAround,
+  isErrorFigure,
+  meanBootstrap,
+  spreadDifferences,
+  spreadIntervals,
+  weightedFigures,
+} from './statistics/spread.ts';
+export { studentQuantile } from './statistics/student.ts';
 export { drawImages, LARGEST_SEED } from './statistics/draws.ts';
 export { mcNemarExact } from './statistics/mcnemar.ts';
