@@ -67,6 +67,7 @@ export {
   type SensorConditions,
 } from './sensor-design/sensor-design-document.ts';
 export {
+  figureKey,
   DATASET_FIGURES,
   evaluationDocumentSchema,
   isDatasetFigure,

@@ -291,7 +291,12 @@ export {
   type ArrayFigure,
   type ArrayPlan,
 } from './pipeline/characterise-array.ts';
-export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
+export {
+  CAMERA_PARTS,
+  exposureOfPlan,
+  pictureOfParts,
+  type CameraPart,
+} from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';

@@ -1,9 +1,13 @@
+import { meanOf } from '@lumenloom/engine';
 import {
+  IOU_THRESHOLDS,
   anomalyFigures,
   classificationFigures,
   depthFigures,
   detectionFigures,
+  precisionRecall,
   segmentationFigures,
+  classesInCells,
   sortedLevels,
   startMatching,
   type DetectionFigures,
@@ -28,6 +32,13 @@ export interface Column {
   readonly figures: Figures;
   /** Of detections: figures of classes by `classKey`. */
   readonly classes?: Figures;
+  /** Of detections: figures that no draw has, by `detailKey`. */
+  readonly details?: () => Figures;
+  /** Of detections: objects of each subset, by its name. */
+  readonly objects?: Readonly<Record<string, number>>;
+  readonly found?: FoundCounts;
+  /** Why the figures are those of a network that sees nothing; absent where they are not. */
+  readonly floor?: string;
   /** Figures of a draw of the pictures, with those of classes. */
   readonly drawn: (multiplicities: Multiplicities) => Figures;
   /** Of detections, for curves, subsets and galleries. */
@@ -37,6 +48,16 @@ export interface Column {
     readonly figures: DetectionFigures;
     readonly candidates: Candidates;
   };
+}
+
+/** How much a detector finds at all (docs/reference/vision.md#found). */
+export interface FoundCounts {
+  /** With a score of at least the network's threshold. */
+  readonly detections: number;
+  readonly truths: number;
+  readonly pictures: number;
+  /** Null without a result. */
+  readonly topScore: number | null;
 }
 
 /** What the columns of an evaluation share. */
@@ -50,6 +71,10 @@ export interface Ground {
   readonly pictureConditions: ReadonlyMap<string, string>;
   /** Whether truth is what the network finds on the sources. */
   readonly isAgreement: boolean;
+  /** Score from which on the network counts something as found. */
+  readonly threshold: number;
+  /** Class numbers of pixels that are left out. */
+  readonly voidClasses: readonly number[];
 }
 
 type FoundOf<Task extends Found['task']> = Extract<Found, { readonly task: Task }>;
@@ -63,7 +88,7 @@ export function columnOf(ground: Ground, lines: readonly DoneLine[], subset: Sub
   const found = lines.map(({ content }) => content().found[subset]!);
   switch (task) {
     case 'classification':
-      return classificationColumn(places, found as FoundOf<'classification'>[]);
+      return classificationColumn(ground, places, found as FoundOf<'classification'>[]);
     case 'segmentation':
       return segmentationColumn(ground, places, found as FoundOf<'segmentation'>[]);
     case 'depth':
@@ -112,6 +137,7 @@ function detectionColumn(
   const known = new Set(categories.map(({ id }) => id));
   const matching = startMatching({ iouType, subsets: OBJECT_SUBSETS });
   const candidates = noCandidates();
+  let [detections, truths, topScore] = [0, 0, -Infinity];
   for (const [at, { content, width, height }] of lines.entries()) {
     const image = { image_id: at };
     const { truth, found } = content();
@@ -125,6 +151,12 @@ function detectionColumn(
       results,
     );
     addCandidates(candidates, at, matches, { objects: annotations, results });
+    truths += annotations.filter(({ iscrowd }) => iscrowd === 0).length;
+    for (const { score, category_id: category } of results) {
+      if (!known.has(category)) continue;
+      if (score >= ground.threshold) detections += 1;
+      topScore = Math.max(topScore, score);
+    }
   }
   const whole = matching.end();
   const figures = detectionFigures(whole);
@@ -134,6 +166,15 @@ function detectionColumn(
   return {
     figures: named(figures),
     classes: classesIn(figures),
+    details: () => detailsIn(ground, figures, matches),
+    objects: Object.fromEntries(
+      Object.entries(figures.subsets).map(([name, { objects }]) => [name, objects]),
+    ),
+    found: {
+      ...{ detections, truths, pictures: lines.length },
+      topScore: topScore === -Infinity ? null : topScore,
+    },
+    ...floorOf(detections, truths, figures),
     drawn: (multiplicities) => {
       const weights = weightsOf(places, multiplicities);
       const shown = detectionFigures(matches, { weights });
@@ -141,6 +182,16 @@ function detectionColumn(
     },
     detection: { matches, figures, candidates },
   };
+}
+
+function floorOf(
+  detections: number,
+  truths: number,
+  { map50 }: DetectionFigures,
+): Pick<Column, 'floor'> {
+  if (truths === 0) return {};
+  if (detections === 0) return { floor: 'the network finds nothing' };
+  return map50 === 0 ? { floor: 'nothing that the network finds is where an object is' } : {};
 }
 
 /** Figures of classes that have intervals. */
@@ -156,6 +207,37 @@ const classesIn = ({ perClass }: DetectionFigures): Figures =>
       CLASS_FIGURES.map((figure) => [classKey(one.category, figure), one[figure]] as const),
     ),
   );
+
+/** The name of a figure of a part: of a category, a subset of objects, or an overlap. */
+export const detailKey = (part: string | number, figure: string): string => `${figure} of ${part}`;
+
+/** Figures of classes, subsets and overlaps that have no intervals. */
+function detailsIn(
+  { categories }: Ground,
+  { perClass, subsets }: DetectionFigures,
+  matches: DetectionMatches,
+): Figures {
+  const overlaps = IOU_THRESHOLDS.map((overlap) => {
+    const precisions = categories.flatMap(({ id }) => {
+      const curve = precisionRecall(matches, id, overlap);
+      return curve ? [meanOf(curve.precision)] : [];
+    });
+    return [detailKey(overlap, 'ap'), precisions.length > 0 ? meanOf(precisions) : null] as const;
+  });
+  return Object.fromEntries([
+    ...overlaps,
+    ...perClass.flatMap(({ category, ap75, ar100 }) => [
+      [detailKey(category, 'ap75'), ap75] as const,
+      [detailKey(category, 'ar100'), ar100] as const,
+    ]),
+    ...Object.entries(subsets).flatMap(([name, own]) =>
+      SUBSET_FIGURES.map((figure) => [detailKey(name, figure), own[figure]] as const),
+    ),
+  ]);
+}
+
+/** Figures of a subset of the objects. */
+export const SUBSET_FIGURES = ['map', 'map50', 'map75', 'mar100'] as const;
 
 /** The results of a picture that are scored. */
 export const resultsIn = ({ document }: Ground, found: Found): readonly FoundObject[] =>
@@ -178,12 +260,19 @@ const weightsOf = (places: readonly number[], multiplicities: Multiplicities): U
   Uint32Array.from(places, (place) => multiplicities[place]!);
 
 function classificationColumn(
+  { categories }: Ground,
   places: readonly number[],
   found: readonly FoundOf<'classification'>[],
 ): Column {
   const ranks = { files: [], ranks: Uint32Array.from(found, ({ rank }) => rank) };
+  const figures = classificationFigures(ranks);
+  const { top1 } = figures;
   return {
-    figures: { ...classificationFigures(ranks) },
+    figures: { ...figures },
+    ...(top1 !== null &&
+      top1 * categories.length <= 1 && {
+        floor: `top-1 is not above chance for ${categories.length} classes`,
+      }),
     drawn: (multiplicities) => ({
       ...classificationFigures(ranks, weightsOf(places, multiplicities)),
     }),
@@ -191,7 +280,7 @@ function classificationColumn(
 }
 
 function segmentationColumn(
-  { document }: Ground,
+  { voidClasses }: Ground,
   places: readonly number[],
   found: readonly FoundOf<'segmentation'>[],
 ): Column {
@@ -202,25 +291,32 @@ function segmentationColumn(
       pixels: __,
       ...figures
     } = segmentationFigures(pictures, {
-      voidClass: document.score.void,
+      voidClass: voidClasses,
       ...(weights && { weights }),
     });
     return figures;
   };
+  const inPictures = pictures.map((cells) => classesInCells(cells.keys()));
+  const [truth, results] = (['truth', 'found'] as const).map(
+    (side) => new Set(inPictures.flatMap((classes) => [...classes[side]])),
+  );
   return {
     figures: figuresOf(),
+    ...(results!.size === 1 && truth!.size > 1 && { floor: 'all pixels are of one class' }),
     drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
   };
 }
 
 function depthColumn(places: readonly number[], found: readonly FoundOf<'depth'>[]): Column {
   const pictures = found.map(({ depth }) => depth);
+  const points = pictures.reduce((sum, { points: own }) => sum + own, 0);
   const figuresOf = (weights?: Uint32Array): Figures => {
     const { points: _, scale: __, shift: ___, ...figures } = depthFigures(pictures, weights);
     return figures;
   };
   return {
     figures: figuresOf(),
+    ...(points === 0 && { floor: 'no pixel has a depth that counts' }),
     drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
   };
 }

@@ -1,3 +1,5 @@
+import type { EvaluationDocument } from '@lumenloom/contract';
+import type { Dataset } from '@lumenloom/datasets';
 import {
   SimulationError,
   inverseMap,
@@ -19,6 +21,27 @@ type FindingOf<Kind extends Finding['kind']> = Extract<Finding, { readonly kind:
 
 /** Stands for classes of the network that the data set does not have. */
 const NO_CATEGORY = 65_534;
+
+/**
+ * Class numbers that are left out: those of the plan, those that the data set itself excludes, its
+ * categories that no class of the network means, and what the network finds beside the categories.
+ */
+export const voidClassesOf = ({
+  evaluation: { document },
+  dataset,
+  categories,
+  categoryOf,
+}: {
+  readonly evaluation: { readonly document: Pick<EvaluationDocument, 'score'> };
+  readonly dataset: Pick<Dataset, 'ignoredClasses'>;
+  readonly categories: Dataset['categories'];
+  readonly categoryOf: readonly (number | undefined)[];
+}): readonly number[] => [
+  ...[document.score.void].flat(),
+  ...dataset.ignoredClasses,
+  ...categories.flatMap(({ id }) => (categoryOf.includes(id) ? [] : [id])),
+  NO_CATEGORY,
+];
 
 /**
  * Truth at the pixels of a picture: through the lens where there is one, else nearest; `outside`
@@ -45,20 +68,21 @@ function truthAt(
  * Pixels by true and found class, as `confusionOf` has them.
  *
  * @param categoryOf number of the data set for each class of the network.
+ * @param voidClasses at least one.
  */
 export function compareClasses(
   truth: { readonly map: TruthMap; readonly view: LabelView | undefined },
   finding: FindingOf<'classMap'>,
   categoryOf: readonly (number | undefined)[],
-  voidClass: number,
+  voidClasses: readonly number[],
 ): readonly (readonly [cell: number, pixels: number])[] {
   const { rows, columns, classes } = finding;
   const found = Float64Array.from(classes, (label) => categoryOf[label] ?? NO_CATEGORY);
   return [
     ...confusionOf(
-      { rows, columns, data: truthAt(truth.map, truth.view, finding, voidClass) },
+      { rows, columns, data: truthAt(truth.map, truth.view, finding, voidClasses[0]!) },
       { rows, columns, data: found },
-      voidClass,
+      voidClasses,
       'the result',
     ),
   ];

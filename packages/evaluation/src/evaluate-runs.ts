@@ -6,7 +6,8 @@ import {
 } from '@lumenloom/contract';
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
 import type { Evaluate } from '@lumenloom/sweep';
-import { openBench } from './open-bench.ts';
+import { voidClassesOf } from './compare-maps.ts';
+import { datasetNotes, openBench } from './open-bench.ts';
 import { partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inEvaluate, inWorld, planEvaluation } from './plan-evaluation.ts';
@@ -48,7 +49,11 @@ export async function openRunEvaluator(
   if (!opened.ok) return opened;
   const { dataset, network, categories, categoryOf } = opened.value;
   network.close();
-  const chosen = chosenImages(dataset.images, evaluate.images, evaluate.seed);
+  const chosen = chosenImages(
+    dataset.images.filter(dataset.hasFile),
+    evaluate.images,
+    evaluate.seed,
+  );
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
   const { parts } = await readParts(partNames(document), folder, stored);
   const reached = new Set(categoryOf);
@@ -57,7 +62,10 @@ export async function openRunEvaluator(
     categories: categories.filter(({ id }) => reached.has(id)),
     pictureConditions: new Map<string, string>(),
     isAgreement: dataset.task === 'none',
+    threshold: network.descriptor.thresholds.score,
+    voidClasses: voidClassesOf(opened.value),
   };
+  const data = await datasetNotes(dataset, false);
   const evaluation = {
     ...planned.value,
     ...(device !== undefined && { device }),
@@ -89,11 +97,12 @@ export async function openRunEvaluator(
           ground,
           names,
           lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!),
+          data,
         );
         if (failed.length > 0 && new Set(failed.map(({ image }) => image)).size === images.length)
           throw new SimulationError('bad-parameter', failed[0]!.message);
         return Object.fromEntries(
-          Object.entries(cameras.get(CAMERA)!.whole.figures).map(([name, value]) => [
+          Object.entries(cameras.get(CAMERA)!.mean.figures).map(([name, value]) => [
             `dataset.${name}`,
             value,
           ]),

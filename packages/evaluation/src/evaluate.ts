@@ -4,12 +4,14 @@ import { SimulationError, VERSION } from '@lumenloom/engine';
 import type { Bench } from './evaluate-picture.ts';
 import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
-import { openBench } from './open-bench.ts';
+import { voidClassesOf } from './compare-maps.ts';
+import { datasetNotes, openBench } from './open-bench.ts';
 import { pageOf, type PageAbout } from './page.ts';
 import type { KeptLine } from './picture-lines.ts';
 import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
 import { isListedNetwork } from './read-plan.ts';
-import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
+import type { EvaluationResults, Skipped } from './evaluation-results.ts';
+import { columnsOf, resultsOf } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
 
 /** A picture with all its cameras; `message` says why the first camera failed. */
@@ -28,6 +30,8 @@ export interface EvaluateOptions {
   readonly jobs: number;
   /** Goes on with what the folder has. */
   readonly resume: Resume;
+  /** Refuses a data set in which anything is wrong. */
+  readonly strict?: boolean;
   readonly signal: AbortSignal;
   /** Stops it after the pictures that are being computed. */
   readonly pause?: AbortSignal;
@@ -46,16 +50,25 @@ export interface EvaluateOptions {
  */
 export async function evaluate(
   evaluation: PlannedEvaluation,
-  { folder, jobs, resume, signal, pause, say, progressOf }: EvaluateOptions,
+  { folder, jobs, resume, strict = false, signal, pause, say, progressOf }: EvaluateOptions,
 ): Promise<EvaluationResults | undefined> {
   const opened = await openBench(evaluation, () => signal.aborted);
   if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
   const { dataset, network, categories, categoryOf } = opened.value;
   const { document } = evaluation;
   for (const problem of network.problems) say(`Network: ${problem}`);
-  const images = chosenImages(dataset.images, document.images, document.seed);
+  const data = await datasetNotes(dataset, strict).catch(async (error: unknown) => {
+    network.close();
+    await dataset.close();
+    throw error;
+  });
+  const images = chosenImages(
+    dataset.images.filter(dataset.hasFile),
+    document.images,
+    document.seed,
+  );
   if (images.length === 0)
-    throw new SimulationError('bad-parameter', 'The data set has no pictures.', 'dataset');
+    throw new SimulationError('bad-parameter', nothingLeft(data.skipped), 'dataset');
   const kept = await openEvaluationFolder(folder, evaluation, resume);
   const lines = [...kept.before];
   const done = new Set(lines.map(({ image }) => image));
@@ -71,6 +84,8 @@ export async function evaluate(
       lines.push(...(await kept.add(ended)));
       done.add(ended[0]!.image);
       const failure = ended.find((line) => line.status === 'failed');
+      if (strict && failure?.status === 'failed' && failure.isUnread)
+        throw new SimulationError('bad-parameter', failure.message, 'dataset');
       tell({
         run: ended[0]!.image,
         ...(failure?.status === 'failed'
@@ -90,9 +105,12 @@ export async function evaluate(
         categories: categories.filter(({ id }) => reached.has(id)),
         pictureConditions: conditionsOf(document, dataset),
         isAgreement: dataset.task === 'none',
+        threshold: network.descriptor.thresholds.score,
+        voidClasses: voidClassesOf(opened.value),
       },
       images.map(({ name }) => name),
       ordered,
+      data,
     );
     const results = resultsOf(columns);
     const galleries = chosenGalleries(columns);
@@ -114,6 +132,11 @@ export async function evaluate(
     await Promise.all([threads.end(), dataset.close(), kept.close()]);
   }
 }
+
+const nothingLeft = ([first]: readonly Skipped[]): string =>
+  first
+    ? `No picture of the data set is left: ${first.place} (${first.reason}).`
+    : 'The data set has no pictures.';
 
 const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
   [first!.message, first!.field] as const;
@@ -170,7 +193,11 @@ function aboutOf(
           ] as const,
         ]
       : []),
-    ['Seed', `${document.seed}; ${document.bootstrap.draws} draws for the intervals`],
+    [
+      'Intervals',
+      `95 %: estimate ± Student's t × deviation of ${document.bootstrap.draws} draws of the pictures with their noise, paired for differences`,
+    ],
+    ['Seed', String(document.seed)],
   ];
 }
 

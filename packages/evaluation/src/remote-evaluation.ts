@@ -22,8 +22,9 @@ import {
 } from './evaluation-folder.ts';
 import { partNames } from './named-parts.ts';
 import { inEvaluate, setupsOf } from './plan-evaluation.ts';
-import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
-import type { EvaluationResults } from './results.ts';
+import { refuseTroubles } from './open-bench.ts';
+import { MARKS, findFile, readPlan, type ReadPlan } from './read-plan.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
 
 /** How often the server is asked how far it is, in milliseconds. */
@@ -74,9 +75,16 @@ export async function planForServer(
 export async function evaluateOnServer(
   server: ComputeServer,
   plan: ReadPlan,
-  { folder, resume, signal, say, progressOf }: RemoteOptions,
+  { folder, resume, strict = false, signal, say, progressOf }: RemoteOptions,
 ): Promise<EvaluationResults | undefined> {
-  const { document, descriptor } = plan;
+  const { document, descriptor, dataset } = plan;
+  if (strict && ownIdOf(dataset) !== undefined)
+    throw new SimulationError(
+      'bad-parameter',
+      'A data set of the library is checked by the server: evaluate without --strict, or name its folder.',
+      'dataset',
+    );
+  if (strict && dataset !== MARKS) await refuseTroubles(plan);
   const evaluation = { ...document, ...(descriptor && { descriptor }) };
   const header = { version: VERSION, node: process.version, evaluation, server: server.url };
   const known = await readHeader<RemoteHeader>(folder, header, resume);

@@ -9,7 +9,7 @@ const difference = (
   interval: readonly [number, number],
   shares: Readonly<Record<string, number>> = {},
 ) => ({
-  ...{ from: 'a', to: 'b' },
+  ...{ from: 'a', to: 'b', covers: 'pictures and noise' },
   figures: { 'dataset.map': { value, interval, imagesToShow: 327 } },
   ladder: Object.entries(shares).map(([stage, share]) => ({
     stage,
@@ -40,7 +40,7 @@ it.each([
     'b against a: no difference in mAP beyond chance, .003 (-.010 to .020).',
   ],
 ])('says which camera is better and why', (one, lead, sentence) => {
-  expect(verdictsOf({ differences: [one] }, lead)).toEqual([sentence]);
+  expect(verdictsOf({ differences: [one] }, [lead])).toEqual([sentence]);
 });
 
 it('says how many pictures would show a difference where they are few', () => {

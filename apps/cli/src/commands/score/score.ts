@@ -52,7 +52,10 @@ export const score = command(
         says: 'Truth beyond it does not count (depth), metres.',
       },
       'depth-scale': { value: 'N', says: 'Codes of a 16-bit PNG per metre (depth).' },
-      void: { value: 'N', says: 'Class of the truth that is left out (segmentation).' },
+      void: {
+        value: 'N,...',
+        says: 'Classes of the truth that are left out, commas between them (segmentation).',
+      },
       json: JSON_OUTPUT,
     },
     examples: [
@@ -71,7 +74,9 @@ export const score = command(
         above: 0,
         max: LARGEST_SCALE,
       }),
-      voidClass: numberOption('void', values.void, { whole: true, min: 0, max: 65_535 }),
+      voidClass: values.void
+        ?.split(',')
+        .map((one) => numberOption('void', one, { whole: true, min: 0, max: 65_535 })!),
     };
     const draws = numberOption('bootstrap', values.bootstrap, {
       whole: true,

@@ -24,6 +24,7 @@ import {
   type DetectionMatches,
   type IouType,
 } from '@lumenloom/scoring';
+import type { VoidClasses } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';
 import { pairsIn, readMap, type FileMap, type Pair } from './read-maps.ts';
 
@@ -34,7 +35,7 @@ export interface ScoreOptions extends Required<DepthOptions> {
   readonly iouType: IouType;
   /** Codes of a PNG per metre. */
   readonly depthScale: number | undefined;
-  readonly voidClass: number | undefined;
+  readonly voidClass: VoidClasses;
 }
 
 /** Results compared with their truth. */
