@@ -215,7 +215,7 @@ export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
-export { meanOf, medianOf, studentT95, wilsonInterval } from './quantities/statistics.ts';
+export { meanOf, medianOf, wilsonInterval } from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export {
   energyToPhotons,

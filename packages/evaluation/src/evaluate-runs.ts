@@ -11,12 +11,15 @@ import { datasetNotes, openBench } from './open-bench.ts';
 import { partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inEvaluate, inWorld, planEvaluation } from './plan-evaluation.ts';
-import { columnsOf } from './results.ts';
+import { columnsOf, named } from './results.ts';
+import { skippedSentence } from './warnings.ts';
 import { evaluationThreads } from './run-evaluation.ts';
 
 /** Evaluates the cameras of a sweep or study. */
 export interface RunEvaluator {
   readonly figuresOf: Evaluate;
+  /** Sentences: which part of the data set is taken, and what of it is left out. */
+  readonly notes: readonly string[];
   readonly end: () => Promise<void>;
 }
 
@@ -75,7 +78,11 @@ export async function openRunEvaluator(
   return {
     ok: true,
     value: {
-      figuresOf: async ({ recipe, plan }, { own, images: number, repeat = 0 } = {}) => {
+      notes: [...data.notes, ...skippedSentence(data.skipped, 'by dataset check')],
+      figuresOf: async (
+        { recipe, plan },
+        { own, images: number, repeat = 0, isSampled = false } = {},
+      ) => {
         const optics = lensOfPlan(plan.optics);
         const images = chosenImages(chosen, number, evaluate.seed);
         const lines: KeptLine[] = [];
@@ -101,12 +108,19 @@ export async function openRunEvaluator(
         );
         if (failed.length > 0 && new Set(failed.map(({ image }) => image)).size === images.length)
           throw new SimulationError('bad-parameter', failed[0]!.message);
-        return Object.fromEntries(
-          Object.entries(cameras.get(CAMERA)!.mean.figures).map(([name, value]) => [
-            `dataset.${name}`,
-            value,
-          ]),
-        );
+        const { mean } = cameras.get(CAMERA)!;
+        const wanted = Object.keys(mean.figures);
+        return {
+          figures: named(mean.figures),
+          pictures: mean.images,
+          draws: isSampled
+            ? mean
+                .drawn()
+                .draws.map((draw) =>
+                  named(Object.fromEntries(wanted.map((name) => [name, draw[name] ?? null]))),
+                )
+            : [],
+        };
       },
       end: async () => {
         await threads.end();

@@ -49,7 +49,7 @@ export function warningsOf(
   return [
     ...floorSentences(source, cameras, threshold),
     ...notes,
-    ...skippedSentence(skipped),
+    ...skippedSentence(skipped, 'as skipped in results.json'),
     ...sameCameraSentences(document),
     ...cameras.flatMap((camera) => outsideSentence(camera, source)),
     ...meanSentence(document),
@@ -97,12 +97,20 @@ function floorSentences(
 /** Places that a sentence names. */
 const NAMED = 3;
 
-function skippedSentence(skipped: EvaluationResults['skipped']): readonly string[] {
+/**
+ * What is left out of a data set or changed, in a sentence; empty where nothing is.
+ *
+ * @param where all of it is listed.
+ */
+export function skippedSentence(
+  skipped: EvaluationResults['skipped'],
+  where: string,
+): readonly string[] {
   if (skipped.length === 0) return [];
   const places = skipped.slice(0, NAMED).map(({ place, reason }) => `${place} (${reason})`);
   const more = skipped.length > NAMED ? ', …' : '';
   return [
-    `${skipped.length} ${skipped.length === 1 ? 'thing' : 'things'} of the data set ${skipped.length === 1 ? 'is' : 'are'} left out or changed, all listed as skipped in results.json: ${places.join(', ')}${more}.`,
+    `${skipped.length} ${skipped.length === 1 ? 'thing' : 'things'} of the data set ${skipped.length === 1 ? 'is' : 'are'} left out or changed, all listed ${where}: ${places.join(', ')}${more}.`,
   ];
 }
 

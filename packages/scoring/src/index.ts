@@ -91,6 +91,7 @@ export {
 } from './statistics/bootstrap.ts';
 export {
   fewPictures,
+  halfWidth,
   intervalAround,
   isErrorFigure,
   meanBootstrap,

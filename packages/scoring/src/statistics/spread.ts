@@ -83,9 +83,17 @@ export function intervalAround(
   if (estimate === null || drawn.length === 0) return null;
   const deviation = Math.sqrt(varianceOf(drawn));
   if (images < 2) return estimate === 0 && deviation === 0 ? [0, 0] : null;
-  const half = deviation === 0 ? 0 : studentQuantile(TAIL, images - 1) * deviation;
+  const half = halfWidth(deviation, images);
   return [Math.max(low, estimate - half), Math.min(high, estimate + half)];
 }
+
+/**
+ * Half of a 95 % interval: Student's t times a deviation.
+ *
+ * @param count of images or values, at least 2.
+ */
+export const halfWidth = (deviation: number, count: number): number =>
+  deviation === 0 ? 0 : studentQuantile(TAIL, count - 1) * deviation;
 
 /** Figures or draws that count so much. */
 export type Weighted<Value> = Value & { readonly weight: number };

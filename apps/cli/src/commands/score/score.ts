@@ -106,10 +106,17 @@ interface Report {
   readonly images: number;
   readonly intervals?: Readonly<Record<string, Interval | null>>;
   readonly imagesToShow?: Readonly<Record<string, number | null>>;
+  readonly found?: Scored['found'];
   readonly notes: readonly string[];
   readonly difference?: Readonly<Record<string, Difference>>;
   readonly mcNemarExactP?: number;
 }
+
+/** @see docs/reference/vision.md#found */
+const nothingFound = ({ found }: Scored): readonly string[] =>
+  found && found.detections === 0 && found.truths > 0
+    ? [`The network found nothing: 0 detections for ${found.truths} objects.`]
+    : [];
 
 function reportOf(
   first: Scored,
@@ -122,7 +129,12 @@ function reportOf(
     ...first.figures,
     images: first.images,
     ...(hasDraws && { intervals: intervalsOf(one!), imagesToShow: imagesToShow(one!, other) }),
-    notes: warning === undefined ? [] : [warning],
+    ...(first.found && { found: first.found }),
+    notes: [
+      ...nothingFound(first),
+      ...(second ? nothingFound(second) : []),
+      ...(warning === undefined ? [] : [warning]),
+    ],
     ...(second &&
       other && {
         against: { ...second.figures, ...(hasDraws && { intervals: intervalsOf(other) }) },

@@ -23,8 +23,8 @@ import {
   type DepthOptions,
   type DetectionMatches,
   type IouType,
+  type VoidClasses,
 } from '@lumenloom/scoring';
-import type { VoidClasses } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';
 import { pairsIn, readMap, type FileMap, type Pair } from './read-maps.ts';
 
@@ -45,6 +45,13 @@ export interface Scored {
   readonly figures: object;
   /** The figures that have intervals, for images that count so often. */
   readonly figuresOf: (multiplicities: Uint32Array) => object;
+  /** How much a detector finds at all. */
+  readonly found?: {
+    readonly detections: number;
+    readonly truths: number;
+    readonly pictures: number;
+    readonly topScore: number | null;
+  };
   /** What is said of this result and another of the same truth, besides differences. */
   readonly comparedTo?: (second: Scored) => object;
 }
@@ -55,13 +62,23 @@ type Score = (truth: string, results: string, options: ScoreOptions) => Promise<
 /** How each task is scored. @throws UsageError for files that do not fit. */
 export const SCORES: Readonly<Record<Task, Score>> = {
   detection: async (truth, results, { iouType }) => {
-    const [right, found] = [await readJsonOf(truth), await readJsonOf(results)];
-    const matches = matchDetections(right as CocoTruth, found as CocoResult[], { iouType });
+    const right = (await readJsonOf(truth)) as CocoTruth;
+    const found = (await readJsonOf(results)) as CocoResult[];
+    const matches = matchDetections(right, found, { iouType });
     const { subsets: _, ...figures } = detectionFigures(matches);
     return {
       images: matches.imageIds.length,
       figures: { ...figures, precisionAt101Recalls: curvesOf(matches) },
       figuresOf: (multiplicities) => detectionSummary(matches, multiplicities),
+      found: {
+        detections: found.length,
+        truths: right.annotations.filter(({ iscrowd }) => !iscrowd).length,
+        pictures: matches.imageIds.length,
+        topScore: found.reduce<number | null>(
+          (most, { score }) => (most === null ? score : Math.max(most, score)),
+          null,
+        ),
+      },
     };
   },
   depth: async (truth, results, { depthScale, cap, align }) => {
