@@ -1,6 +1,6 @@
 export type { CameraModelName } from './analysis/camera-models.ts';
 export { homography } from './analysis/colour/homography.ts';
-export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
+export { edgeSfr, tiltOf, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
   MEASURED_CHANNELS,

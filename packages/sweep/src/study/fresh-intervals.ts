@@ -93,8 +93,8 @@ function drawnMeans(
   const [first] = lists;
   if (first === undefined || lists.includes(undefined)) return undefined;
   return first.map((_, draw) => {
-    const values = lists.map((list) => list![draw]!);
-    return values.includes(null) ? null : meanOf(values as number[]);
+    const values = lists.flatMap((list) => list?.[draw] ?? []);
+    return values.length < lists.length ? null : meanOf(values);
   });
 }
 
