@@ -159,9 +159,12 @@ function collect(
     }
     const { id, image_id: ownImage, category_id: ownCategory } = label;
     if (!isId(ownImage)) problems.push(trouble(`${place}.image_id`, ' must be a whole number'));
-    else if (!isId(id)) problems.push(trouble(`${place}.id`, ' must be a whole number'));
-    else if (ids.has(id)) problems.push(trouble(`${place}.id`, `: ${id} is there twice`));
-    else {
+    else if (!isId(id) || ids.has(id)) {
+      found.strayLabels += 1;
+      problems.push(
+        trouble(`${place}.id`, isId(id) ? `: ${id} is there twice` : ' must be a whole number'),
+      );
+    } else {
       ids.add(id);
       const image = images.get(ownImage);
       if (image === undefined) {

@@ -220,21 +220,15 @@ function readLabels(
   let [count, unlisted] = [0, 0];
   const readLine = (line: string, i: number): Annotation | undefined => {
     count += 1;
-    const problem = (sentence: string): Annotation | undefined => {
-      if (problems.length < MOST_PROBLEMS)
-        problems.push(trouble(`${path}:${i + 1}`, ` ${sentence}`));
+    const problem = (sentence: string, as = trouble): undefined => {
+      if (problems.length < MOST_PROBLEMS) problems.push(as(`${path}:${i + 1}`, ` ${sentence}`));
       else unlisted += 1;
-      return undefined;
     };
     const numbers = line.split(/\s+/).map(Number);
     if (!numbers.every(Number.isFinite)) return problem('must have numbers only');
     const [category = NaN, ...values] = numbers;
-    if (!names.has(category)) {
-      problems.push(
-        fatal(`${path}:${i + 1}`, ` has the class ${category}, which names does not list`),
-      );
-      return undefined;
-    }
+    if (!names.has(category))
+      return problem(`has the class ${category}, which names does not list`, fatal);
     const ids = { id: labelId(image.id, i), image_id: image.id, category_id: category };
     const near = [image.width * NEAR_SHARE, image.height * NEAR_SHARE] as const;
     const scaled = (value: number, at: number): number =>
