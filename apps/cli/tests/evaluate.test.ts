@@ -135,7 +135,8 @@ describe('evaluate', () => {
     const { status, stdout, stderr } = await evaluate('first', { ladder: true }, '--jobs', '1');
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    expect(stdout).toContain('few images: the interval is too narrow');
+    expect(stdout).toContain('few pictures: the intervals are rough');
+    expect(stdout).toContain('Intervals: 95 % for pictures and noise.');
     expect(stdout).toMatch(/dataset\.map source: [\d.]+ \([\d.]+ to [\d.]+\)/);
   });
 
@@ -271,12 +272,14 @@ describe('evaluate', () => {
       conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
     });
     expect(status).toBe(0);
-    expect(stdout).toContain('1 pictures failed and count for no camera.');
-    const { images, failed, cameras } = await resultsOf('conditions');
+    expect(stdout).toContain('1 thing of the data set is left out or changed');
+    const { images, failed, skipped, cameras } = await resultsOf('conditions');
     expect(images).toBe(3);
-    expect(new Set(failed.map(({ image }) => image))).toEqual(new Set(['images/2.png']));
+    expect([failed, skipped.map(({ place }) => place)]).toEqual([[], ['images/2.png']]);
+    const strict = await evaluate('strict', { dataset: 'damaged', cameras: {} }, '--strict');
+    expect([strict.status, strict.stderr]).toEqual([2, expect.stringContaining('images/2.png')]);
     const [dim] = cameras;
-    expect(dim!.byCondition!.map(({ name, count }) => [name, count])).toEqual([
+    expect(dim!.byCondition!.map(({ condition, images: own }) => [condition, own])).toEqual([
       ['day', 3],
       ['night', 3],
     ]);
@@ -520,7 +523,8 @@ describe('evaluate', () => {
     expect(Object.keys(source.figures)).toEqual(['dataset.agreement50']);
     expect(source.figures['dataset.agreement50']).toBe(1);
     const [day, night] = cameras[0]!.byPicture!;
-    expect([day!.name, day!.count, night!.name, night!.count]).toEqual(['day', 2, 'night', 2]);
+    expect([day!.condition, day!.images]).toEqual(['day', 2]);
+    expect([night!.condition, night!.images]).toEqual(['night', 2]);
     expect(night!.figures['dataset.agreement50']!).toBeLessThan(
       day!.figures['dataset.agreement50']!,
     );
