@@ -220,9 +220,10 @@ function readLabels(
   let [count, unlisted] = [0, 0];
   const readLine = (line: string, i: number): Annotation | undefined => {
     count += 1;
-    const problem = (sentence: string, as = trouble): undefined => {
+    const problem = (sentence: string, as = trouble): Annotation | undefined => {
       if (problems.length < MOST_PROBLEMS) problems.push(as(`${path}:${i + 1}`, ` ${sentence}`));
       else unlisted += 1;
+      return undefined;
     };
     const numbers = line.split(/\s+/).map(Number);
     if (!numbers.every(Number.isFinite)) return problem('must have numbers only');

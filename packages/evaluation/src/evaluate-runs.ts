@@ -5,9 +5,11 @@ import {
   type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
+import type { DataImage } from '@lumenloom/datasets';
+import type { Figures } from '@lumenloom/report/page-text';
 import type { Evaluate } from '@lumenloom/sweep';
-import { voidClassesOf } from './compare-maps.ts';
-import { datasetNotes, openBench } from './open-bench.ts';
+import type { Mean } from './groups.ts';
+import { openGround } from './open-ground.ts';
 import { partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inEvaluate, inWorld, planEvaluation } from './plan-evaluation.ts';
@@ -48,27 +50,13 @@ export async function openRunEvaluator(
   const { jobs, signal, own: stored = {}, device, maximumSeconds } = how;
   const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
-  const opened = inEvaluate(await openBench(planned.value, () => signal.aborted));
-  if (!opened.ok) return opened;
-  const { dataset, network, categories, categoryOf } = opened.value;
-  network.close();
-  const chosen = chosenImages(
-    dataset.images.filter(dataset.hasFile),
-    evaluate.images,
-    evaluate.seed,
-  );
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
+  const opened = inEvaluate(await openGround(planned.value, document, false, () => signal.aborted));
+  if (!opened.ok) return opened;
+  const { bench, data, images: chosen } = opened.value;
+  const { dataset } = bench;
+  const ground = { ...opened.value.ground, pictureConditions: new Map<string, string>() };
   const { parts } = await readParts(partNames(document), folder, stored);
-  const reached = new Set(categoryOf);
-  const ground = {
-    document,
-    categories: categories.filter(({ id }) => reached.has(id)),
-    pictureConditions: new Map<string, string>(),
-    isAgreement: dataset.task === 'none',
-    threshold: network.descriptor.thresholds.score,
-    voidClasses: voidClassesOf(opened.value),
-  };
-  const data = await datasetNotes(dataset, false);
   const evaluation = {
     ...planned.value,
     ...(device !== undefined && { device }),
@@ -98,29 +86,16 @@ export async function openRunEvaluator(
           lines.push(...ended.map((line) => withoutContent(line, () => line)));
         });
         if (signal.aborted) throw new SimulationError('cancelled', 'It was stopped.');
-        const names = images.map(({ name }) => name);
-        const place = new Map(names.map((name, at) => [name, at]));
-        const { cameras, failed } = columnsOf(
+        const { mean } = columnsOf(
           ground,
-          names,
-          lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!),
+          images.map(({ name }) => name),
+          inOrder(lines, images),
           data,
-        );
-        if (failed.length > 0 && new Set(failed.map(({ image }) => image)).size === images.length)
-          throw new SimulationError('bad-parameter', failed[0]!.message);
-        const { mean } = cameras.get(CAMERA)!;
-        const wanted = Object.keys(mean.figures);
-        return {
-          figures: named(mean.figures),
-          pictures: mean.images,
-          draws: isSampled
-            ? mean
-                .drawn()
-                .draws.map((draw) =>
-                  named(Object.fromEntries(wanted.map((name) => [name, draw[name] ?? null]))),
-                )
-            : [],
-        };
+        ).cameras.get(CAMERA)!;
+        const failure = lines.find((line) => line.status === 'failed');
+        if (mean.images === 0 && failure?.status === 'failed')
+          throw new SimulationError('bad-parameter', failure.message);
+        return { ...figuresOf(mean), draws: isSampled ? drawsOf(mean) : [] };
       },
       end: async () => {
         await threads.end();
@@ -129,3 +104,17 @@ export async function openRunEvaluator(
     },
   };
 }
+
+/** Lines by the places of their pictures. */
+function inOrder(lines: readonly KeptLine[], images: readonly DataImage[]): readonly KeptLine[] {
+  const place = new Map(images.map(({ name }, at) => [name, at]));
+  return lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!);
+}
+
+const figuresOf = ({ figures, images }: Mean) => ({ figures: named(figures), pictures: images });
+
+/** The figures of each draw, without those of classes. */
+const drawsOf = ({ figures, drawn }: Mean): readonly Figures[] =>
+  drawn().draws.map((draw) =>
+    named(Object.fromEntries(Object.keys(figures).map((name) => [name, draw[name] ?? null]))),
+  );

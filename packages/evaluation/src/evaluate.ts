@@ -4,13 +4,12 @@ import { SimulationError, VERSION } from '@lumenloom/engine';
 import type { Bench } from './evaluate-picture.ts';
 import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
-import { voidClassesOf } from './compare-maps.ts';
-import { datasetNotes, openBench } from './open-bench.ts';
+import { openGround } from './open-ground.ts';
 import { pageOf, type PageAbout } from './page.ts';
 import type { KeptLine } from './picture-lines.ts';
-import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
+import type { PlannedEvaluation } from './plan-evaluation.ts';
 import { isListedNetwork } from './read-plan.ts';
-import type { EvaluationResults, Skipped } from './evaluation-results.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
 import { columnsOf, resultsOf } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
 
@@ -52,29 +51,17 @@ export async function evaluate(
   evaluation: PlannedEvaluation,
   { folder, jobs, resume, strict = false, signal, pause, say, progressOf }: EvaluateOptions,
 ): Promise<EvaluationResults | undefined> {
-  const opened = await openBench(evaluation, () => signal.aborted);
-  if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
-  const { dataset, network, categories, categoryOf } = opened.value;
   const { document } = evaluation;
+  const opened = await openGround(evaluation, document, strict, () => signal.aborted);
+  if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
+  const { bench, data, images, ground } = opened.value;
+  const { dataset, network } = bench;
   for (const problem of network.problems) say(`Network: ${problem}`);
-  const data = await datasetNotes(dataset, strict).catch(async (error: unknown) => {
-    network.close();
-    await dataset.close();
-    throw error;
-  });
-  const images = chosenImages(
-    dataset.images.filter(dataset.hasFile),
-    document.images,
-    document.seed,
-  );
-  if (images.length === 0)
-    throw new SimulationError('bad-parameter', nothingLeft(data.skipped), 'dataset');
   const kept = await openEvaluationFolder(folder, evaluation, resume);
   const lines = [...kept.before];
   const done = new Set(lines.map(({ image }) => image));
   const left = images.filter(({ name }) => !done.has(name));
   if (done.size > 0) say(`${done.size} pictures are there already, ${left.length} are left.`);
-  network.close();
   const tell = progressOf(left.length);
   const threadsOf = (): EvaluationThreads =>
     evaluationThreads(evaluation, Math.min(jobs, images.length), signal, pause);
@@ -98,16 +85,8 @@ export async function evaluate(
     const isLarge = left.length > MANY_PICTURES;
     if (isLarge) await threads.end();
     const ordered = inOrder(lines, images, evaluation);
-    const reached = new Set(categoryOf);
     const columns = columnsOf(
-      {
-        document,
-        categories: categories.filter(({ id }) => reached.has(id)),
-        pictureConditions: conditionsOf(document, dataset),
-        isAgreement: dataset.task === 'none',
-        threshold: network.descriptor.thresholds.score,
-        voidClasses: voidClassesOf(opened.value),
-      },
+      { ...ground, pictureConditions: conditionsOf(document, dataset) },
       images.map(({ name }) => name),
       ordered,
       data,
@@ -117,7 +96,7 @@ export async function evaluate(
     if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
       madeBy: `Lumenloom ${VERSION}, Node ${process.version}${evaluation.device === undefined ? '' : `, GPU ${evaluation.device}`}`,
-      about: aboutOf(opened.value, results),
+      about: aboutOf(bench, results),
       crops: await cropsFor(galleries, images, threads),
     });
     // React for Node is loaded where a page is written.
@@ -132,11 +111,6 @@ export async function evaluate(
     await Promise.all([threads.end(), dataset.close(), kept.close()]);
   }
 }
-
-const nothingLeft = ([first]: readonly Skipped[]): string =>
-  first
-    ? `No picture of the data set is left: ${first.place} (${first.reason}).`
-    : 'The data set has no pictures.';
 
 const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
   [first!.message, first!.field] as const;

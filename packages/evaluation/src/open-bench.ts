@@ -1,16 +1,9 @@
-import {
-  openDataset,
-  reasonOf,
-  sentenceOf,
-  splitSentence,
-  type Dataset,
-} from '@lumenloom/datasets';
+import { openDataset, type Dataset } from '@lumenloom/datasets';
 import type { Problem, Decoded } from '@lumenloom/contract';
 import { SimulationError, readDescriptor, type NetworkDescriptor } from '@lumenloom/engine';
 import { didYouMean } from '@lumenloom/engine/catalogue';
 import { nodeHost, openNetwork } from '@lumenloom/node-host';
 import type { Bench } from './evaluate-picture.ts';
-import type { DatasetNotes, Skipped } from './evaluation-results.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';
 
 /** Tasks of data sets on which a network of a task can be scored. */
@@ -66,7 +59,7 @@ export async function openBench(
 }
 
 /** The data set of an evaluation. @throws SimulationError naming the place in the evaluation. */
-const openPlanned = ({
+export const openPlanned = ({
   dataset,
   document: { split, score },
 }: Pick<PlannedEvaluation, 'dataset' | 'document'>): Promise<Dataset> =>
@@ -76,40 +69,6 @@ const openPlanned = ({
       ...(score.depthScale !== undefined && { depthScale: score.depthScale }),
     }),
   );
-
-/**
- * What of a data set is left out or changed, and which part of it is taken.
- *
- * @param isStrict nothing may be.
- * @throws SimulationError for what no evaluation goes on with, and for anything where it is strict.
- */
-export async function datasetNotes(dataset: Dataset, isStrict: boolean): Promise<DatasetNotes> {
-  const skipped: Skipped[] = [];
-  for await (const one of dataset.troubles()) {
-    if (isStrict || one.isFatal)
-      throw new SimulationError('bad-parameter', sentenceOf(one), 'dataset');
-    skipped.push({ place: one.place, reason: reasonOf(one) });
-  }
-  const { split } = dataset;
-  const sentence = splitSentence(split);
-  return {
-    ...(split && { split: split.split }),
-    skipped,
-    notes: sentence === undefined ? [] : [sentence],
-  };
-}
-
-/** @throws SimulationError as `datasetNotes`, for a data set that is sent elsewhere. */
-export async function refuseTroubles(
-  planned: Pick<PlannedEvaluation, 'dataset' | 'document'>,
-): Promise<void> {
-  const dataset = await openPlanned(planned);
-  try {
-    await datasetNotes(dataset, true);
-  } finally {
-    await dataset.close();
-  }
-}
 
 async function inField<Value>(field: string, open: () => Promise<Value>): Promise<Value> {
   try {

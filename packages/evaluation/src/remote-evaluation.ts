@@ -22,7 +22,7 @@ import {
 } from './evaluation-folder.ts';
 import { partNames } from './named-parts.ts';
 import { inEvaluate, setupsOf } from './plan-evaluation.ts';
-import { refuseTroubles } from './open-bench.ts';
+import { refuseTroubles } from './open-ground.ts';
 import { MARKS, findFile, readPlan, type ReadPlan } from './read-plan.ts';
 import type { EvaluationResults } from './evaluation-results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';

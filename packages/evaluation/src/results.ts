@@ -10,7 +10,6 @@ import {
 import type {
   CameraResults,
   ConditionFigures,
-  Difference,
   Figures,
   Rung,
   Share,

@@ -62,7 +62,7 @@ export function freshDifference(run: Fresh, start: Fresh, name: string): Differe
   const images = pairs[0]![0].sample?.images;
   if (own && others && images !== undefined && isOfPictures(pairs.flat(), name)) {
     const drawn = own.map((value, draw) => {
-      const before = others[draw]!;
+      const before = others[draw] ?? null;
       return value === null || before === null ? null : value - before;
     });
     const [low, high] = intervalAround(mean, drawn, images, rangeOf(name)) ?? [null, null];

@@ -76,7 +76,7 @@ export const score = command(
       }),
       voidClass: values.void
         ?.split(',')
-        .map((one) => numberOption('void', one, { whole: true, min: 0, max: 65_535 })!),
+        .map((one) => numberOption('void', one, { whole: true, min: 0, max: 65_535 })),
     };
     const draws = numberOption('bootstrap', values.bootstrap, {
       whole: true,
