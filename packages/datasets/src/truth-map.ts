@@ -1,5 +1,5 @@
 import { readRealNpy, type PixelMap } from '@lumenloom/engine';
-import { decodePicture, mapOfExr } from '@lumenloom/node-host';
+import { decodePicture, mapOfExr, readPngCodes } from '@lumenloom/node-host';
 import type { DatasetTask } from './dataset.ts';
 import { refusal } from './file-tree.ts';
 
@@ -18,7 +18,9 @@ export async function readTruthMap(
   depthScale: number,
 ): Promise<TruthMap> {
   try {
-    const { rows, columns, values, isWhole } = await readValues(bytes, path);
+    const { rows, columns, values, isWhole } = isCodes(bytes, path, task)
+      ? codesOf(bytes)
+      : await readValues(bytes, path);
     if (task === 'depth')
       return {
         rows,
@@ -66,6 +68,21 @@ function vocClasses(rgb: ArrayLike<number>): Uint8Array | undefined {
     classes[pixel] = number;
   }
   return classes;
+}
+
+/** Colour types of PNG with one number per pixel, and where a PNG says its type and interlacing. */
+const [GREY, PALETTE, TYPE_AT, INTERLACED_AT] = [0, 3, 25, 28];
+
+/** Whether a map of classes has its numbers as they are written, of any number of bits. */
+const isCodes = (bytes: Uint8Array, path: string, task: DatasetTask): boolean =>
+  task === 'segmentation' &&
+  /\.png$/i.test(path) &&
+  (bytes[TYPE_AT] === GREY || bytes[TYPE_AT] === PALETTE) &&
+  bytes[INTERLACED_AT] === 0;
+
+function codesOf(bytes: Uint8Array): MapValues {
+  const { rows, columns, codes } = readPngCodes(bytes);
+  return { rows, columns, values: codes, isWhole: true };
 }
 
 async function readValues(bytes: Uint8Array, path: string): Promise<MapValues> {
