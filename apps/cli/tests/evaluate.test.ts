@@ -290,6 +290,28 @@ describe('evaluate', () => {
     expect(/alt="Camera: [^"]*, night"/.exec(page)).not.toBeNull();
   });
 
+  test('a network that finds nothing is said first, and has no differences', async () => {
+    const bare = { images: 2, cameras: { one: ideal, other: ideal } };
+    await evaluate('night', {
+      ...bare,
+      conditions: [{ name: 'x', set: { sceneLuminance: 1e-7 } }],
+    });
+    const night = await resultsOf('night');
+    const { detections } = night.source.found!;
+    expect(night.source.found).toMatchObject({ truths: 4, pictures: 2 });
+    expect(night.warnings[0]).toBe(
+      `one: the network finds nothing (0 of 4; ${detections} at the source).`,
+    );
+    const [{ figures, floor }] = night.differences as [EvaluationResults['differences'][number]];
+    expect(figures['dataset.map']).toMatchObject({ value: null, interval: null });
+    expect(floor).toContain('no difference to measure');
+    const descriptor = { thresholds: { score: 1 } };
+    const { stdout } = await evaluate('blind', { ...bare, cameras: {}, descriptor });
+    expect(stdout).toMatch(
+      /Note: The network finds nothing in the source pictures \(0 of 4 objects, no result at all for a threshold of 1\.00\): network, classes or threshold do not fit this data\. Camera scores say nothing\./,
+    );
+  });
+
   test('Shapley', async () => {
     expect(
       (await evaluate('shapley', { cameras: { one: camera }, images: 1, ladder: 'shapley' }))

@@ -7,6 +7,7 @@ import {
 } from '@lumenloom/datasets';
 import type { Decoded, EvaluationDocument } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
+import { DRAWN } from './candidates.ts';
 import type { Ground } from './columns.ts';
 import { voidClassesOf } from './compare-maps.ts';
 import type { Bench } from './evaluate-picture.ts';
@@ -56,7 +57,8 @@ export async function openGround(
           document,
           categories: categories.filter(({ id }) => categoryOf.includes(id)),
           isAgreement: dataset.task === 'none',
-          threshold: network.descriptor.thresholds.score,
+          // Weaker results count in curves, and are no findings.
+          threshold: Math.max(DRAWN, network.descriptor.thresholds.score),
           voidClasses: voidClassesOf(opened.value),
         },
       },
