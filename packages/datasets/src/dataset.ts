@@ -1,5 +1,4 @@
 import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
-import type { ChosenSplit } from './splits.ts';
 import type { Trouble } from './troubles.ts';
 
 /** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
@@ -25,6 +24,13 @@ export type DatasetTask =
 export interface Category {
   readonly id: number;
   readonly name: string;
+}
+
+/** Which part of a data set is taken, of which it has. */
+export interface ChosenSplit {
+  /** The name of a part, or all. */
+  readonly split: string;
+  readonly splits: readonly string[];
 }
 
 /** A picture of a data set. */

@@ -1,5 +1,6 @@
 export type {
   Category,
+  ChosenSplit,
   DataImage,
   Dataset,
   DatasetCheck,
@@ -9,7 +10,7 @@ export type {
 export { openFolder } from './file-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
-export { splitSentence, type ChosenSplit } from './splits.ts';
+export { splitSentence } from './splits.ts';
 export { reasonOf, sentenceOf, type Trouble } from './troubles.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';
 export {

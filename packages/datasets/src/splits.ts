@@ -1,5 +1,5 @@
 import { didYouMean } from '@lumenloom/engine/catalogue';
-import type { ListedImage, Listing } from './dataset.ts';
+import type { ChosenSplit, ListedImage, Listing } from './dataset.ts';
 import { refusal } from './file-tree.ts';
 
 /** All parts of a data set. */
@@ -29,13 +29,6 @@ export const splitByFolders = (images: readonly ListedImage[]): readonly ListedI
     ? images
     : images.map((image, at) => ({ ...image, splits: [parts[at]!] }));
 };
-
-/** Which part of a data set is taken, of which it has. */
-export interface ChosenSplit {
-  /** The name of a part, or all. */
-  readonly split: string;
-  readonly splits: readonly string[];
-}
 
 /**
  * The part that is taken: the one that is asked for, else val, else test, else all.

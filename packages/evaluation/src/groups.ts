@@ -12,7 +12,7 @@ import { ladderOf, lossOf } from './ladder.ts';
 import type { DoneLine, Exposure } from './picture-lines.ts';
 import { FRAMING, WHOLE } from './rungs.ts';
 
-/** Lines of one condition, of pictures that were taken under one: they share a ranking of scores. */
+/** Lines of one condition, of pictures taken under one: their scores are ranked together. */
 export interface Group {
   /** Of the plan; '' without conditions. */
   readonly condition: string;

@@ -14,7 +14,7 @@ const FULL_SCALES: ReadonlySet<number> = new Set(
 
 /** Part of the range of the values that belongs to a plateau. */
 const PLATEAU = 0.25;
-/** Shares of a plateau: at a cut end of noise, of the values beside it, and of nearly all values. */
+/** Shares of a plateau: where noise is cut off, of the values beside, and nearly all values. */
 const [CUT, BESIDE, NEARLY_ALL] = [0.1, 0.3, 0.9];
 /** A value with less of its plateau belongs to the edge, not to the noise. */
 const LEAST_SHARE = 0.01;

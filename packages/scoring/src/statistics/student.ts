@@ -14,7 +14,7 @@ export function studentQuantile(tail: number, degrees: number): number {
   if (!(tail > 0 && tail <= 0.5 && degrees > 0)) return NaN;
   let [low, high] = [0, 1];
   while (studentTail(high, degrees) > tail) [low, high] = [high, 2 * high];
-  // The logarithm of a tail is nearly straight in that of t.
+  // The tail falls as a power of t, so far ends are halved by their logarithms.
   for (let step = 0; step < STEPS && high - low > ACCURACY * high; step += 1) {
     const middle = low > 0 && high > 2 * low ? Math.sqrt(low * high) : (low + high) / 2;
     if (studentTail(middle, degrees) > tail) low = middle;

@@ -40,8 +40,8 @@ export function freshMean(outcomes: Fresh, name: string): FreshMean {
 
 /**
  * How much more a run has of a figure than the start, over the noises in which both were computed.
- * A figure of a data set has the interval of its pictures, each drawn with all its noises; another
- * one that of the noises.
+ * The interval of a figure of a data set covers its pictures, each drawn with all its noises; the
+ * interval of another one covers the noises.
  *
  * @returns undefined without a noise in which both were computed.
  */
