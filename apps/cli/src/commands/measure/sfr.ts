@@ -4,6 +4,7 @@ import {
   ENCODINGS,
   MEASURED_CHANNELS,
   measuredRegion,
+  tiltOf,
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
@@ -129,8 +130,9 @@ function rowsOf(result: EdgeSfr, pitch: number | undefined): readonly Row[] {
     ['MTF30', result.mtf30],
     ['MTF10', result.mtf10],
   ] as const;
+  const tilt = tiltOf(result);
   return [
-    ['Edge from the columns', result.edgeDegrees, 'degrees'],
+    [`Edge from the ${tilt.from}`, tilt.degrees, 'degrees'],
     ...levels.map(([name, value]): Row => [name, value, 'cycles/pixel']),
     ...(pitch === undefined
       ? []
