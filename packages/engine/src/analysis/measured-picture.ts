@@ -37,6 +37,8 @@ export interface Selection {
    * one per pixel.
    */
   readonly channel?: MeasuredChannel | undefined;
+  /** 0 is no light, as in a simulated picture, and not a black level that cut off the dark side. */
+  readonly isBlackTrue?: boolean;
   /** `srgb` is undone (IEC 61966-2-1), for integers only. */
   readonly encoding: (typeof ENCODINGS)[number];
 }
@@ -80,7 +82,7 @@ export function measuredRegion(picture: MeasuredPicture, selection: Selection): 
       values[row * width + column] = value;
       used[row * width + column] = 1;
     }
-  for (const own of counts) refuseClipped(own, picture);
+  for (const own of counts) refuseClipped(own, picture, selection);
   return { rows: height, columns: width, values, used };
 }
 
@@ -93,10 +95,15 @@ function count(counts: Map<number, number>, code: number): void {
 }
 
 /** @throws SimulationError where more than a few values of a channel are clipped. */
-function refuseClipped(counts: ReadonlyMap<number, number>, { largest }: MeasuredPicture): void {
+function refuseClipped(
+  counts: ReadonlyMap<number, number>,
+  { largest }: MeasuredPicture,
+  { isBlackTrue = false }: Selection,
+): void {
   const ends = clippedEnds(counts, largest);
   const all = [...counts.values()].reduce((sum, own) => sum + own, 0);
   for (const end of ['high', 'low'] as const) {
+    if (isBlackTrue && end === 'low' && ends.low === 0) continue;
     const share = (counts.get(ends[end] ?? NaN) ?? 0) / all;
     if (share > MOST_CLIPPED)
       fail(
