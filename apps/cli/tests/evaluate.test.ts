@@ -266,7 +266,7 @@ describe('evaluate', () => {
   test('conditions, with a picture that cannot be read: it fails alone, in all alike', async () => {
     await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
     await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
-    const { status, stdout, stderr } = await evaluate('conditions', {
+    const { status, stdout } = await evaluate('conditions', {
       dataset: 'damaged',
       cameras: { one: ideal, same: ideal },
       conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],

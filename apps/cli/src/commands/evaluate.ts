@@ -115,10 +115,7 @@ export const evaluate = command(
   },
 );
 
-type CameraFigures = Pick<
-  EvaluationResults['cameras'][number],
-  'ladder' | 'outside' | 'intervals'
->;
+type CameraFigures = Pick<EvaluationResults['cameras'][number], 'ladder' | 'outside' | 'intervals'>;
 
 /** Prints the main figure of each camera, its ladder, and the differences. */
 function tell(results: EvaluationResults, say: (line: string) => void): void {

@@ -21,7 +21,12 @@ export const segmentation: EvaluatedTask<FindingOf<'segmentation'>, KeptCells> =
     const size = { rows, columns };
     return {
       cells: [
-        ...confusionOf({ ...size, data: truth }, { ...size, data: found }, voidClasses, 'the result'),
+        ...confusionOf(
+          { ...size, data: truth },
+          { ...size, data: found },
+          voidClasses,
+          'the result',
+        ),
       ],
     };
   },
