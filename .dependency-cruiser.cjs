@@ -332,7 +332,7 @@ module.exports = {
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host; studies ask what to run next.',
       '^packages/sweep/',
-      [...engineEntries, contract, nodeHost, report, reportText, study],
+      [...engineEntries, contract, nodeHost, report, reportText, scoring, study],
     ),
     only(
       'datasets-on-host',

@@ -24,4 +24,4 @@ results = ll.evaluate(
 )
 print(f"Pictures themselves: mAP {results['source']['figures']['dataset.map']:.2f}")
 for entry in results["cameras"][0]["byCondition"]:
-    print(f"{entry['name']:>12}: mAP {entry['figures']['dataset.map']:.2f}")
+    print(f"{entry['condition']:>12}: mAP {entry['figures']['dataset.map']:.2f}")

@@ -135,7 +135,8 @@ describe('evaluate', () => {
     const { status, stdout, stderr } = await evaluate('first', { ladder: true }, '--jobs', '1');
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    expect(stdout).toContain('few images: the interval is too narrow');
+    expect(stdout).toContain('few pictures: the intervals are rough');
+    expect(stdout).toContain('Intervals: 95 % for pictures and noise.');
     expect(stdout).toMatch(/mAP of source: [\d.]+ \([\d.]+ to [\d.]+\)/);
   });
 
@@ -265,19 +266,20 @@ describe('evaluate', () => {
   test('conditions, with a picture that cannot be read: it fails alone, in all alike', async () => {
     await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
     await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
-    const { status, stdout, stderr } = await evaluate('conditions', {
+    const { status, stdout } = await evaluate('conditions', {
       dataset: 'damaged',
       cameras: { one: ideal, same: ideal },
       conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
     });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^1 pictures failed: .*results\.json says why\.\n$/);
-    expect(stdout).toContain('1 pictures failed and count for no camera.');
-    const { images, failed, cameras } = await resultsOf('conditions');
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 thing of the data set is left out or changed');
+    const { images, failed, skipped, cameras } = await resultsOf('conditions');
     expect(images).toBe(3);
-    expect(new Set(failed.map(({ image }) => image))).toEqual(new Set(['images/2.png']));
+    expect([failed, skipped.map(({ place }) => place)]).toEqual([[], ['images/2.png']]);
+    const strict = await evaluate('strict', { dataset: 'damaged', cameras: {} }, '--strict');
+    expect([strict.status, strict.stderr]).toEqual([2, expect.stringContaining('images/2.png')]);
     const [dim] = cameras;
-    expect(dim!.byCondition!.map(({ name, count }) => [name, count])).toEqual([
+    expect(dim!.byCondition!.map(({ condition, images: own }) => [condition, own])).toEqual([
       ['day', 3],
       ['night', 3],
     ]);
@@ -286,6 +288,28 @@ describe('evaluate', () => {
     const page = await readFile(join(folder, 'conditions', 'report.html'), 'utf8');
     expect(/Missed by one: \d+/.exec(page)).not.toBeNull();
     expect(/alt="Camera: [^"]*, night"/.exec(page)).not.toBeNull();
+  });
+
+  test('a network that finds nothing is said first, and has no differences', async () => {
+    const bare = { images: 2, cameras: { one: ideal, other: ideal } };
+    await evaluate('night', {
+      ...bare,
+      conditions: [{ name: 'x', set: { sceneLuminance: 1e-7 } }],
+    });
+    const night = await resultsOf('night');
+    const { detections } = night.source.found!;
+    expect(night.source.found).toMatchObject({ truths: 4, pictures: 2 });
+    expect(night.warnings[0]).toBe(
+      `one: the network finds nothing (0 of 4; ${detections} at the source).`,
+    );
+    const [{ figures, floor }] = night.differences as [EvaluationResults['differences'][number]];
+    expect(figures['dataset.map']).toMatchObject({ value: null, interval: null });
+    expect(floor).toContain('no difference to measure');
+    const descriptor = { thresholds: { score: 1 } };
+    const { stdout } = await evaluate('blind', { ...bare, cameras: {}, descriptor });
+    expect(stdout).toMatch(
+      /Note: The network finds nothing in the source pictures \(0 of 4 objects, no result at all for a threshold of 1\.00\): network, classes or threshold do not fit this data\. Camera scores say nothing\./,
+    );
   });
 
   test('Shapley', async () => {
@@ -557,7 +581,8 @@ describe('evaluate', () => {
     expect(Object.keys(source.figures)).toEqual(['dataset.agreement50']);
     expect(source.figures['dataset.agreement50']).toBe(1);
     const [day, night] = cameras[0]!.byPicture!;
-    expect([day!.name, day!.count, night!.name, night!.count]).toEqual(['day', 2, 'night', 2]);
+    expect([day!.condition, day!.images]).toEqual(['day', 2]);
+    expect([night!.condition, night!.images]).toEqual(['night', 2]);
     expect(night!.figures['dataset.agreement50']!).toBeLessThan(
       day!.figures['dataset.agreement50']!,
     );

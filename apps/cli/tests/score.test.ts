@@ -26,6 +26,16 @@ await write(
 );
 
 describe('detection', () => {
+  test('results without a detection say so', async () => {
+    await write('nothing.json', []);
+    const { notes, found, map } = await scored(at('truth.json'), at('nothing.json'));
+    const truths = truth.annotations.filter(({ iscrowd }) => !iscrowd).length;
+    expect(found).toEqual({ detections: 0, truths, pictures: 60, topScore: null });
+    expect([map, (notes as string[])[0]]).toEqual([
+      ...[0, `The network found nothing: 0 detections for ${truths} objects.`],
+    ]);
+  });
+
   test('figures, intervals and paired differences', async () => {
     const report = await scored(
       ...[at('truth.json'), at('results.json'), '--against', at('others.json')],

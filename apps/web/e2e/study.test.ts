@@ -70,7 +70,7 @@ describeSite(
         .waitFor();
       await pane(page)
         .getByText(
-          /^With fresh noise: SNR at 18 % grey: [\d.]+ ± [\d.]+ dB, \+[\d.]+ \(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\) against the start; /,
+          /^With fresh noise: SNR at 18 % grey: [\d.]+ ± [\d.]+ dB, \+[\d.]+ \(95 % for the noise on this scene: [+−]?[\d.]+ to [+−]?[\d.]+\) against the start; /,
         )
         .waitFor();
       for (const at of [pane(page), plots(page)])

@@ -70,6 +70,7 @@ export {
   type SensorConditions,
 } from './sensor-design/sensor-design-document.ts';
 export {
+  figureKey,
   evaluationDocumentSchema,
   isDatasetFigure,
   readEvaluationDocument,

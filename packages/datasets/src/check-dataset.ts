@@ -1,5 +1,6 @@
 import type { Annotation } from '@lumenloom/engine';
 import type { DataImage, Dataset, DatasetCheck, Listing, PictureConditions } from './dataset.ts';
+import { sentenceOf, trouble, type Trouble } from './troubles.ts';
 
 /** Problems that are listed; the rest are counted. */
 const MOST_PROBLEMS = 1000;
@@ -25,13 +26,13 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
     sizes: { small: 0, medium: 0, large: 0 },
     pictures: new Map(),
     used: new Set(),
-    problems: [...listing.problems],
+    problems: listing.problems.map(sentenceOf),
   };
   const { format, categories, images } = dataSet;
   const places = new Map(listing.images.map(({ id, place, path }) => [id, { place, path }]));
   for (const image of images) {
     const { place, path } = places.get(image.id)!;
-    if (path === undefined) tally.problems.push(missing(place, image));
+    if (path === undefined) tally.problems.push(sentenceOf(missing(place, image)));
     else await checkPicture(dataSet, image, path, tally);
     await checkLabels(dataSet, listing, image, tally);
   }
@@ -44,6 +45,7 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
     images: images.length,
     annotations: tally.annotations,
     categories: categories.length,
+    ...dataSet.split,
     crowd: tally.crowd,
     sizes: { ...tally.sizes, pictures: Object.fromEntries(tally.pictures) },
     ...(dataSet.conditions.size > 0 && { conditions: countsOf(dataSet.conditions) }),
@@ -63,25 +65,22 @@ function countsOf(conditions: PictureConditions): Record<string, number> {
   return counts;
 }
 
-/** See `Dataset.firstProblem`. */
-export async function firstProblem(
+/** See `Dataset.troubles`. */
+export async function* troublesOf(
   images: readonly DataImage[],
   listing: Listing,
-): Promise<string | undefined> {
-  const [first] = listing.problems;
-  if (first !== undefined) return first;
+): AsyncGenerator<Trouble> {
+  yield* listing.problems;
   const places = new Map(listing.images.map(({ id, place, path }) => [id, { place, path }]));
   for (const image of images) {
     const { place, path } = places.get(image.id)!;
-    if (path === undefined) return missing(place, image);
-    const [problem] = (await listing.labelsOf?.(image))?.problems ?? [];
-    if (problem !== undefined) return problem;
+    if (path === undefined) yield missing(place, image);
+    else yield* (await listing.labelsOf?.(image))?.problems ?? [];
   }
-  return undefined;
 }
 
-const missing = (place: string, { name }: DataImage): string =>
-  `${place}: the image ${name} is missing.`;
+const missing = (place: string, { name }: DataImage): Trouble =>
+  trouble(place, `: the image ${name} is missing`);
 
 async function checkPicture(
   dataSet: Dataset,
@@ -105,13 +104,16 @@ async function checkPicture(
   }
 }
 
+/** The class number that evaluations leave out unless they are asked otherwise. */
+const VOID = 255;
+
 /** Class numbers of a mask that no category has. */
 function unknownClasses(
-  { categories }: Dataset,
+  { categories, ignoredClasses }: Dataset,
   path: string,
   values: ArrayLike<number>,
 ): readonly string[] {
-  const known = new Set(categories.map(({ id }) => id));
+  const known = new Set([...categories.map(({ id }) => id), ...ignoredClasses, VOID]);
   const unknown = [...new Set(Array.from(values))].filter((value) => !known.has(value));
   return unknown.length === 0
     ? []
@@ -130,7 +132,7 @@ async function checkLabels(
   if (!listing.labelsOf) return;
   try {
     const { annotations, problems, count } = await listing.labelsOf(image);
-    tally.problems.push(...problems);
+    tally.problems.push(...problems.map(sentenceOf));
     tally.annotations += count?.all ?? annotations.length;
     tally.crowd += count?.crowd ?? annotations.filter(({ iscrowd }) => iscrowd === 1).length;
     for (const annotation of annotations) {

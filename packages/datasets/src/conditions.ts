@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { DataImage, PictureCondition, PictureConditions } from './dataset.ts';
+import { trouble, type Trouble } from './troubles.ts';
 
 /** The file of a data set that says under which conditions its pictures were taken. */
 export const CONDITIONS = 'conditions.csv';
@@ -18,10 +19,10 @@ const fieldsOf = (line: string): readonly string[] =>
  */
 export function readConditions(
   text: string,
-  images: readonly DataImage[],
-): { readonly conditions: PictureConditions; readonly problems: readonly string[] } {
+  images: readonly Pick<DataImage, 'name'>[],
+): { readonly conditions: PictureConditions; readonly problems: readonly Trouble[] } {
   const conditions = new Map<string, PictureCondition>();
-  const problems: string[] = [];
+  const problems: Trouble[] = [];
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const columns = fieldsOf(head).map((name) => name.toLowerCase());
   const [file, condition, luminance] = ['file', 'condition', 'luminance'].map((name) =>
@@ -30,7 +31,9 @@ export function readConditions(
   if (file < 0 || (condition < 0 && luminance < 0))
     return {
       conditions,
-      problems: [`${CONDITIONS}: its first line must be file,condition or file,luminance or both.`],
+      problems: [
+        trouble(CONDITIONS, ': its first line must be file,condition or file,luminance or both'),
+      ],
     };
   const names = new Map(images.map(({ name }) => [posix.basename(name), name]));
   for (const { name } of images) names.set(name, name);
@@ -40,9 +43,12 @@ export function readConditions(
     const place = `${CONDITIONS}:${at + 2}`;
     const name = names.get(fields[file] ?? '');
     const amount = fields[luminance] ?? '';
-    if (name === undefined) problems.push(`${place}: there is no image ${fields[file] ?? ''}.`);
+    if (name === undefined)
+      problems.push(trouble(place, `: there is no image ${fields[file] ?? ''}`));
     else if (amount !== '' && !(Number(amount) > 0 && Number.isFinite(Number(amount))))
-      problems.push(`${place}: luminance must be a number above 0, in cd/m², not ${amount}.`);
+      problems.push(
+        trouble(place, `: luminance must be a number above 0, in cd/m², not ${amount}`),
+      );
     else
       conditions.set(name, {
         condition: fields[condition] ?? '',

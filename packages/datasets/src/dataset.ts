@@ -1,4 +1,5 @@
 import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
+import type { Trouble } from './troubles.ts';
 
 /** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
 export type DatasetFormat =
@@ -23,6 +24,13 @@ export type DatasetTask =
 export interface Category {
   readonly id: number;
   readonly name: string;
+}
+
+/** Which part of a data set is taken, of which it has. */
+export interface ChosenSplit {
+  /** The name of a part, or all. */
+  readonly split: string;
+  readonly splits: readonly string[];
 }
 
 /** A picture of a data set. */
@@ -64,6 +72,9 @@ export interface DatasetCheck {
     readonly large: number;
     readonly pictures: Readonly<Record<string, number>>;
   };
+  /** The part that was read, of which there are; absent where there are none. */
+  readonly split?: string;
+  readonly splits?: readonly string[];
   /** Pictures by their condition; absent without conditions.csv. */
   readonly conditions?: Readonly<Record<string, number>>;
   /** A sentence each, which begins with the place. */
@@ -82,16 +93,23 @@ export interface Dataset {
   /** Source and licence as the data set itself names them; empty where it does not. */
   readonly origin: { readonly source: string; readonly licence: string };
   readonly categories: readonly Category[];
+  /** Class numbers of its maps that are in no category and do not count. */
+  readonly ignoredClasses: readonly number[];
+  /** Of the part that is taken. */
   readonly images: readonly DataImage[];
+  /** The part that is taken, and all parts; undefined where there are none. */
+  readonly split: ChosenSplit | undefined;
   /** How its pictures were taken, as its conditions.csv says; empty without one. */
   readonly conditions: PictureConditions;
   /** Reads every picture and label once, and lists what is wrong. */
   readonly check: () => Promise<DatasetCheck>;
   /**
-   * The first problem of its labels, and of images that it names and does not have, without a look
-   * into the pictures; undefined without one.
+   * What is wrong with its labels, and the images that it names and does not have, without a look
+   * into the pictures, in the order of the pictures.
    */
-  readonly firstProblem: () => Promise<string | undefined>;
+  readonly troubles: () => AsyncIterable<Trouble>;
+  /** Whether the file of a picture is there. */
+  readonly hasFile: (image: DataImage) => boolean;
   /** The file of a picture. @throws SimulationError when it is missing. */
   readonly readBytes: (image: DataImage) => Promise<Uint8Array>;
   /**
@@ -123,7 +141,13 @@ export interface Listing {
   readonly categories: readonly Category[];
   readonly images: readonly ListedImage[];
   /** Of files that are read at once, such as the one of COCO. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Trouble[];
+  /** The part that was read; absent where `images` say to which they belong. */
+  readonly chosen?: ChosenSplit;
+  /** See `Dataset.ignoredClasses`. */
+  readonly ignoredClasses?: readonly number[];
+  /** Class number for a value of a map, where it is another one. */
+  readonly classOfValue?: (value: number) => number;
   /** Labels of no picture. */
   readonly strayLabels?: number;
   /** Labels of a picture with their problems. */
@@ -144,11 +168,15 @@ export interface ListedImage {
   readonly size?: { readonly width: number; readonly height: number };
   /** Where the labels name it, for problems. */
   readonly place: string;
+  /** Parts of the data set to which it belongs. */
+  readonly splits?: readonly string[];
 }
 
 export interface FoundLabels {
   readonly annotations: readonly Annotation[];
-  readonly problems: readonly string[];
+  /** Where each annotation stands. */
+  readonly places: readonly string[];
+  readonly problems: readonly Trouble[];
   /** Labels and crowds in the file, where they differ from the annotations. */
   readonly count?: { readonly all: number; readonly crowd: number };
 }

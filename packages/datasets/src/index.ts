@@ -1,5 +1,6 @@
 export type {
   Category,
+  ChosenSplit,
   DataImage,
   Dataset,
   DatasetCheck,
@@ -9,6 +10,8 @@ export type {
 export { openFolder } from './file-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
+export { splitSentence } from './splits.ts';
+export { reasonOf, sentenceOf, type Trouble } from './troubles.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';
 export {
   simulateDataset,

@@ -220,7 +220,6 @@ describe('problems', () => {
     });
     expect((await labelsOf(dataSet)).map(({ bbox }) => bbox)).toEqual([
       [5, 6, 10, 12],
-      [0, 6, 9.5, 12],
       [30, 6, 10, 12],
     ]);
   });

@@ -1,15 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { decodeText } from '@lumenloom/engine';
-import { checkDataset, firstProblem } from './check-dataset.ts';
+import { checkDataset, troublesOf } from './check-dataset.ts';
 import { CONDITIONS, readConditions } from './conditions.ts';
 import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
 import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
-import { decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
+import { PICTURE, decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
 import { cocoFiles, readCoco } from './read-coco.ts';
 import { readCityscapes, readClasses, readDepth, readMvtec, readPictures } from './read-folders.ts';
 import { kittiFiles, readKitti } from './read-kitti.ts';
 import { readVoc, vocFiles } from './read-voc.ts';
-import { readYolo, yoloFile } from './read-yolo.ts';
+import { refuseForeign } from './foreign-layouts.ts';
+import { readMasks } from './read-masks.ts';
+import { readYolo, yoloFile, yoloNames } from './read-yolo.ts';
+import { withoutEqualRows } from './equal-rows.ts';
+import { inSplit } from './splits.ts';
+import { trouble } from './troubles.ts';
 import { readTruthMap } from './truth-map.ts';
 import { openZip } from './zip-tree.ts';
 
@@ -23,6 +28,8 @@ export interface OpeningOptions {
   readonly megabytes?: number;
   /** Codes of a 16-bit depth PNG per metre. */
   readonly depthScale?: number;
+  /** A part of the data set, or all; without it val, else test, else all. */
+  readonly split?: string | undefined;
 }
 
 /** DATASETS_MB. @throws SimulationError when it is no number above 0. */
@@ -42,14 +49,14 @@ export function readDatasetsMegabytes(env: NodeJS.ProcessEnv): number {
  */
 export async function openDataset(
   path: string,
-  { megabytes = readDatasetsMegabytes(process.env), depthScale = 1000 }: OpeningOptions = {},
+  { megabytes = readDatasetsMegabytes(process.env), depthScale = 1000, split }: OpeningOptions = {},
 ): Promise<Dataset> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) throw refusal(`There is no folder or file ${path}.`);
   const tree = stats.isDirectory() ? await openFolder(path) : await openZip(path, megabytes);
   try {
     if (tree.paths.length === 0) throw refusal(`${path} is empty: it has no files.`);
-    const [below, listing] = await findListing(tree);
+    const [below, listing] = await findListing(tree, split);
     return await dataSetOf(below, listing, depthScale);
   } catch (error) {
     await tree.close();
@@ -58,8 +65,11 @@ export async function openDataset(
 }
 
 /** What the files are, in this folder or in the only one that it has. */
-async function findListing(tree: FileTree): Promise<readonly [FileTree, Listing]> {
-  const listing = await listingOf(tree);
+async function findListing(
+  tree: FileTree,
+  split: string | undefined,
+): Promise<readonly [FileTree, Listing]> {
+  const listing = await listingOf(tree, split);
   const [only, another] = tree.folders;
   if (listing && listing.format !== 'pictures') return [tree, listing];
   if (
@@ -68,28 +78,58 @@ async function findListing(tree: FileTree): Promise<readonly [FileTree, Listing]
     tree.paths.some((path) => path.startsWith(`${only}/`))
   ) {
     const below = subTree(tree, only);
-    const inside = await listingOf(below);
+    const inside = await listingOf(below, split);
     if (inside && inside.format !== 'pictures') return [below, inside];
   }
   if (listing) return [tree, listing];
   throw refusal(
-    `${tree.name} is no data set that is read: COCO (annotations.json or annotations/*.json), YOLO (data.yaml), VOC (Annotations/*.xml), KITTI (label_2/*.txt), a folder per class, masks (*_labelIds.png, or test/ with ground_truth/), depth/ beside images/, or pictures.`,
+    `${tree.name} is no data set that is read: COCO (annotations.json or annotations/*.json), YOLO (data.yaml), VOC (Annotations/*.xml), KITTI (label_2/*.txt), a folder per class, masks (*_labelIds.png, or test/ with ground_truth/), depth/ beside images/, masks/ beside images/, or pictures.`,
   );
 }
 
-async function listingOf(tree: FileTree): Promise<Listing | undefined> {
+async function listingOf(tree: FileTree, split: string | undefined): Promise<Listing | undefined> {
+  const listing = await formatOf(tree, split);
+  return listing && withoutEqualRows(inSplit(withoutUnread(listing), split));
+}
+
+/** Pictures that no part of the program decodes; they would fail one by one. */
+const UNREAD = /\.(bmp|webp|gif|heic|avif)$/i;
+
+function withoutUnread(listing: Listing): Listing {
+  const unread = listing.images.filter(({ path }) => path !== undefined && UNREAD.test(path));
+  if (unread.length === 0) return listing;
+  return {
+    ...listing,
+    images: listing.images.filter((image) => !unread.includes(image)),
+    problems: [
+      ...listing.problems,
+      ...unread.map(({ path }) =>
+        trouble(
+          path!,
+          `: ${UNREAD.exec(path!)![1]!.toUpperCase()} pictures are not read: save it as PNG`,
+        ),
+      ),
+    ],
+  };
+}
+
+async function formatOf(tree: FileTree, split: string | undefined): Promise<Listing | undefined> {
+  await refuseForeign(tree);
   const coco = cocoFiles(tree);
-  if (coco) return readCoco(tree, coco);
+  if (coco) return readCoco(tree, coco, split);
   const yolo = yoloFile(tree);
   if (yolo !== undefined) return readYolo(tree, yolo);
   const voc = vocFiles(tree);
   if (voc.length > 0) return readVoc(tree, voc);
   const kitti = kittiFiles(tree);
   if (kitti.length > 0) return readKitti(tree, kitti);
+  const names = await yoloNames(tree);
+  if (names !== undefined) return readYolo(tree, names);
   return (
     readCityscapes(tree) ??
     readMvtec(tree) ??
     readDepth(tree) ??
+    (await readMasks(tree)) ??
     readClasses(tree) ??
     readPictures(tree)
   );
@@ -115,7 +155,7 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     return path;
   };
   const found = tree.paths.includes(CONDITIONS)
-    ? readConditions(decodeText(await tree.read(CONDITIONS)), images)
+    ? readConditions(decodeText(await tree.read(CONDITIONS)), picturesOf(tree))
     : undefined;
   const whole = found
     ? { ...listing, problems: [...listing.problems, ...found.problems] }
@@ -126,10 +166,13 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     name: tree.name,
     origin: listing.origin ?? { source: '', licence: '' },
     categories: listing.categories,
+    ignoredClasses: listing.ignoredClasses ?? [],
     images,
+    split: listing.chosen,
     conditions: found?.conditions ?? new Map(),
     check: () => checkDataset(dataSet, whole),
-    firstProblem: () => firstProblem(images, whole),
+    troubles: () => troublesOf(images, whole),
+    hasFile: ({ id }) => byId.get(id)?.path !== undefined,
     readBytes: (image) => tree.read(pathOf(image)),
     readPicture: async (image) => {
       const path = pathOf(image);
@@ -144,12 +187,18 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     truthOf: async (image) => {
       const path = listing.mapPathOf?.(image);
       if (path === undefined) return undefined;
-      return readTruthMap(await tree.read(path), path, listing.task, depthScale);
+      const map = await readTruthMap(await tree.read(path), path, listing.task, depthScale);
+      const { classOfValue } = listing;
+      return classOfValue ? { ...map, values: Uint8Array.from(map.values, classOfValue) } : map;
     },
     close: () => tree.close(),
   };
   return dataSet;
 }
+
+/** All pictures, also of other parts, by their names. */
+const picturesOf = ({ paths }: FileTree) =>
+  paths.filter((path) => PICTURE.test(path)).map((name) => ({ name }));
 
 const NO_SIZE: PictureSize = { width: 0, height: 0 };
 

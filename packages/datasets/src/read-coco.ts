@@ -3,9 +3,11 @@ import { SimulationError, parseJson, type Annotation } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { readMask } from '@lumenloom/scoring';
 import { clampPolygon, clipBox, polygonFigures } from './boxes.ts';
-import type { Category, DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
+import type { Category, DataImage, Dataset, FoundLabels, ListedImage, Listing } from './dataset.ts';
 import { refusal, type FileTree } from './file-tree.ts';
 import type { PictureSize } from './picture.ts';
+import { ALL, chooseSplit, splitNamed, splitOfPath } from './splits.ts';
+import { fatal, trouble, type Trouble } from './troubles.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -26,14 +28,30 @@ export function cocoFiles({ paths }: FileTree): readonly string[] | undefined {
   return several.length > 0 ? several : undefined;
 }
 
+/** The part of a label file: by its folder, or by the end of its name. */
+function splitOfFile(file: string): string {
+  const stem = posix.basename(file, '.json');
+  return splitOfPath(file) ?? splitNamed(stem.split('_').at(-1)!);
+}
+
 /** What is collected from the files. */
 interface Found {
-  readonly problems: string[];
+  readonly problems: Trouble[];
   readonly categories: Map<number, Category>;
   readonly images: Map<number, ListedImage>;
   /** By picture. */
-  readonly annotations: Map<number, { readonly label: Table; readonly place: string }[]>;
-  readonly ids: Set<number>;
+  readonly annotations: Map<number, Labelled[]>;
+  /** Identifiers of images and categories that no other one may have. */
+  readonly used: { image: number; category: number };
+  strayLabels: number;
+}
+
+interface Labelled {
+  readonly label: Table;
+  readonly place: string;
+  /** Its own identifier is of its file alone. */
+  readonly id: number;
+  readonly category: number | undefined;
 }
 
 /**
@@ -42,13 +60,23 @@ interface Found {
  * @throws SimulationError for a file that is not of this format, and for a picture whose name leads
  * out of the folder.
  */
-export async function readCoco(tree: FileTree, files: readonly string[]): Promise<Listing> {
+export async function readCoco(
+  tree: FileTree,
+  all: readonly string[],
+  asked: string | undefined,
+): Promise<Listing> {
+  const chosen = chooseSplit(all.length > 1 ? all.map(splitOfFile) : [], asked);
+  const files =
+    !chosen || chosen.split === ALL
+      ? all
+      : all.filter((file) => splitOfFile(file) === chosen.split);
   const found: Found = {
     problems: [],
     categories: new Map(),
     images: new Map(),
     annotations: new Map(),
-    ids: new Set(),
+    used: { image: 0, category: 0 },
+    strayLabels: 0,
   };
   let origin: Dataset['origin'] | undefined;
   for (const file of files) {
@@ -56,26 +84,19 @@ export async function readCoco(tree: FileTree, files: readonly string[]): Promis
     origin ??= originOf(content);
     collect(content, file, found, pathFinder(tree.paths, posix.dirname(file)));
   }
-  const { problems, annotations } = found;
+  const { problems, annotations, strayLabels } = found;
   const images = [...found.images.values()].toSorted((one, other) => one.id - other.id);
-  const known = new Set(images.map(({ id }) => id));
-  let strayLabels = 0;
-  for (const [image, labels] of annotations)
-    if (!known.has(image))
-      for (const { place } of labels) {
-        strayLabels += 1;
-        problems.push(`${place}.image_id: there is no image with the id ${image}.`);
-      }
   return {
     format: 'coco',
     task: 'detection',
     ...(origin && { origin }),
+    ...(chosen && { chosen }),
     categories: [...found.categories.values()].toSorted((one, other) => one.id - other.id),
     images,
     problems,
     strayLabels,
     listsClasses: true,
-    labelsOf: async (image) => labelsOf(image, annotations.get(image.id) ?? [], found.categories),
+    labelsOf: async (image) => labelsOf(image, annotations.get(image.id) ?? []),
   };
 }
 
@@ -119,68 +140,134 @@ function originOf({ info, licenses }: Table): Dataset['origin'] {
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 
+/** Collects what a file lists; its identifiers are of this file alone. */
 function collect(
   content: Table,
   file: string,
-  { problems, categories, images, annotations, ids }: Found,
+  found: Found,
   pathOf: (name: string) => string | undefined,
 ): void {
-  const listed = (key: string): readonly unknown[] => (content[key] ?? []) as readonly unknown[];
-  const [ownImages, ownCategories] = [new Set<number>(), new Set<number>()];
-  for (const [i, category] of listed('categories').entries()) {
-    const place = `${file}: categories[${i}]`;
-    const { id, name } = isObject(category) ? category : ({} as Table);
-    if (!isId(id)) problems.push(`${place}.id must be a whole number.`);
-    else {
-      const known = categories.get(id);
-      const entry = { id, name: typeof name === 'string' && name !== '' ? name : String(id) };
-      if (ownCategories.has(id) || (known && known.name !== entry.name))
-        problems.push(`${place}.id: ${id} is there twice.`);
-      ownCategories.add(id);
-      if (!known) categories.set(id, entry);
+  const categories = collectCategories(content, file, found);
+  const images = collectImages(content, file, found, pathOf);
+  const { problems, annotations } = found;
+  const ids = new Set<number>();
+  for (const [i, label] of listed(content, 'annotations').entries()) {
+    const place = `${file}: annotations[${i}]`;
+    if (!isObject(label)) {
+      problems.push(trouble(place, ' must be an object'));
+      continue;
+    }
+    const { id, image_id: ownImage, category_id: ownCategory } = label;
+    if (!isId(ownImage)) problems.push(trouble(`${place}.image_id`, ' must be a whole number'));
+    else if (!isId(id) || ids.has(id)) {
+      found.strayLabels += 1;
+      problems.push(
+        trouble(`${place}.id`, isId(id) ? `: ${id} is there twice` : ' must be a whole number'),
+      );
+    } else {
+      ids.add(id);
+      const image = images.get(ownImage);
+      if (image === undefined) {
+        found.strayLabels += 1;
+        problems.push(trouble(`${place}.image_id`, `: there is no image with the id ${ownImage}`));
+        continue;
+      }
+      const category = isId(ownCategory) ? categories.get(ownCategory) : undefined;
+      const ofImage = annotations.get(image);
+      const one = { label, place, id, category };
+      if (ofImage) ofImage.push(one);
+      else annotations.set(image, [one]);
     }
   }
-  for (const [i, image] of listed('images').entries()) {
+}
+
+const listed = (content: Table, key: string): readonly unknown[] =>
+  (content[key] ?? []) as readonly unknown[];
+
+/** @returns identifiers in the data set by those in the file. */
+function collectCategories(
+  content: Table,
+  file: string,
+  { problems, categories, used }: Found,
+): ReadonlyMap<number, number> {
+  const own = new Map<number, number>();
+  const root = rootCategory(content);
+  const byName = new Map([...categories.values()].map(({ id, name }) => [name, id]));
+  for (const [i, category] of listed(content, 'categories').entries()) {
+    const place = `${file}: categories[${i}]`;
+    const { id, name } = isObject(category) ? category : ({} as Table);
+    if (!isId(id)) problems.push(trouble(`${place}.id`, ' must be a whole number'));
+    else if (own.has(id)) problems.push(fatal(`${place}.id`, `: ${id} is there twice`));
+    else if (id !== root) {
+      const called = typeof name === 'string' && name !== '' ? name : String(id);
+      const free = categories.has(id) ? used.category + 1 : id;
+      const known = categories.get(id)?.name === called ? id : (byName.get(called) ?? free);
+      own.set(id, known);
+      used.category = Math.max(used.category, known);
+      if (!categories.has(known)) categories.set(known, { id: known, name: called });
+    }
+  }
+  return own;
+}
+
+/**
+ * The category above all others, without labels of its own, that some programs add; undefined where
+ * there is none.
+ */
+function rootCategory(content: Table): number | undefined {
+  const all = listed(content, 'categories').filter(isObject);
+  const root = all.find(
+    ({ name }) =>
+      typeof name === 'string' &&
+      all.length > 1 &&
+      all.every((one) => one['name'] === name || one['supercategory'] === name),
+  )?.['id'];
+  return isId(root) &&
+    !listed(content, 'annotations').some((one) => isObject(one) && one['category_id'] === root)
+    ? root
+    : undefined;
+}
+
+/** @returns identifiers in the data set by those in the file. */
+function collectImages(
+  content: Table,
+  file: string,
+  { problems, images, used }: Found,
+  pathOf: (name: string) => string | undefined,
+): ReadonlyMap<number, number> {
+  const own = new Map<number, number>();
+  const inFile = new Set<string>();
+  const byName = new Map([...images.values()].map(({ id, name }) => [name, id]));
+  for (const [i, image] of listed(content, 'images').entries()) {
     const place = `${file}: images[${i}]`;
-    const { id, file_name: name, width, height } = isObject(image) ? image : ({} as Table);
-    if (!isId(id)) problems.push(`${place}.id must be a whole number.`);
-    else if (typeof name !== 'string' || name === '')
-      problems.push(`${place}.file_name is missing.`);
+    const { id, file_name: text, width, height } = isObject(image) ? image : ({} as Table);
+    if (!isId(id)) problems.push(trouble(`${place}.id`, ' must be a whole number'));
+    else if (typeof text !== 'string' || text === '')
+      problems.push(trouble(`${place}.file_name`, ' is missing'));
+    else if (own.has(id)) problems.push(trouble(`${place}.id`, `: ${id} is there twice`));
     else {
-      const safe = safeName(name, `${place}.file_name`);
-      const known = images.get(id);
-      if (known && (ownImages.has(id) || known.name !== (pathOf(safe) ?? safe)))
-        problems.push(`${place}.id: ${id} is there twice.`);
-      if (known) continue;
-      ownImages.add(id);
+      const safe = safeName(text, `${place}.file_name`);
       const path = pathOf(safe);
+      const name = path ?? safe;
+      if (inFile.has(name)) problems.push(fatal(`${place}.file_name`, `: ${text} is there twice`));
+      inFile.add(name);
+      // Another file may have further labels of the picture.
+      const before = byName.get(name);
+      const known = before ?? (images.has(id) ? used.image + 1 : id);
+      own.set(id, known);
+      if (before !== undefined) continue;
+      used.image = Math.max(used.image, known);
+      byName.set(name, known);
       const sized = [width, height].every((side) => Number.isInteger(side) && Number(side) > 0);
       if (!sized && (width !== undefined || height !== undefined))
-        problems.push(`${place}: width and height must be whole numbers above 0.`);
-      images.set(id, {
-        id,
-        name: path ?? safe,
-        path,
-        place,
+        problems.push(trouble(place, ': width and height must be whole numbers above 0'));
+      images.set(known, {
+        ...{ id: known, name, path, place },
         ...(sized && { size: { width: Number(width), height: Number(height) } }),
       });
     }
   }
-  for (const [i, label] of listed('annotations').entries()) {
-    const place = `${file}: annotations[${i}]`;
-    if (!isObject(label)) problems.push(`${place} must be an object.`);
-    else if (!isId(label['image_id'])) problems.push(`${place}.image_id must be a whole number.`);
-    else {
-      const id = label['id'];
-      if (!isId(id)) problems.push(`${place}.id must be a whole number.`);
-      else if (ids.has(id)) problems.push(`${place}.id: ${id} is there twice.`);
-      else ids.add(id);
-      const image = label['image_id'];
-      const ofImage = annotations.get(image);
-      if (ofImage) ofImage.push({ label, place });
-      else annotations.set(image, [{ label, place }]);
-    }
-  }
+  return own;
 }
 
 /**
@@ -219,21 +306,25 @@ export function pathFinder(
     undefined;
 }
 
-function labelsOf(
-  image: DataImage,
-  found: readonly { readonly label: Table; readonly place: string }[],
-  categories: ReadonlyMap<number, Category>,
-): Awaited<ReturnType<NonNullable<Listing['labelsOf']>>> {
-  const problems: string[] = [];
-  const annotations = found.flatMap(({ label, place }): Annotation[] => {
+function labelsOf(image: DataImage, found: readonly Labelled[]): FoundLabels {
+  const problems: Trouble[] = [];
+  const places: string[] = [];
+  const annotations = found.flatMap(({ label, place, id, category }): Annotation[] => {
     const problem = (sentence: string): [] => {
-      problems.push(`${place}${sentence}.`);
+      const [, key, text] = /^(\.\w+)(.*)$/s.exec(sentence)!;
+      problems.push(trouble(place + key!, text!));
       return [];
     };
-    const { id, category_id: category, iscrowd, area } = label;
-    if (!isId(category) || !categories.has(category))
-      return problem(`.category_id: there is no category with the id ${JSON.stringify(category)}`);
-    if (!isId(id)) return [];
+    const { iscrowd, area } = label;
+    if (category === undefined) {
+      problems.push(
+        fatal(
+          `${place}.category_id`,
+          `: there is no category with the id ${JSON.stringify(label['category_id'])}`,
+        ),
+      );
+      return [];
+    }
     const { segmentation, sentence } = segmentationOf(label['segmentation'], image);
     if (sentence !== undefined) problem(`.segmentation ${sentence}`);
     const bbox = label['bbox'] ?? boundsOf(segmentation);
@@ -251,6 +342,7 @@ function labelsOf(
       keypoints.every((n) => typeof n === 'number' && Number.isFinite(n));
     if (keypoints !== undefined && !hasPoints)
       problem('.keypoints must be numbers, three for each point');
+    places.push(place);
     return [
       {
         id,
@@ -268,7 +360,7 @@ function labelsOf(
     ];
   });
   const crowd = found.filter(({ label: { iscrowd } }) => iscrowd === 1 || iscrowd === true).length;
-  return { annotations, problems, count: { all: found.length, crowd } };
+  return { annotations, places, problems, count: { all: found.length, crowd } };
 }
 
 type Segmentation = Annotation['segmentation'];

@@ -2,6 +2,8 @@ import { posix } from 'node:path';
 import type { ListedImage, Listing } from './dataset.ts';
 import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
+import { splitByFolders, splitNamed } from './splits.ts';
+import { trouble } from './troubles.ts';
 
 const pictured = (paths: readonly string[]): readonly ListedImage[] =>
   paths.map((path, i) => ({ id: i + 1, name: path, path, place: path }));
@@ -22,6 +24,11 @@ const CITYSCAPES =
   'unlabeled,ego vehicle,rectification border,out of roi,static,dynamic,ground,road,sidewalk,parking,rail track,building,wall,fence,guard rail,bridge,tunnel,pole,polegroup,traffic light,traffic sign,vegetation,terrain,sky,person,rider,car,truck,bus,caravan,trailer,train,motorcycle,bicycle'.split(
     ',',
   );
+
+/** Labels that its evaluation leaves out: ignoreInEval of its scripts. */
+const IGNORED: ReadonlySet<number> = new Set([
+  ...[0, 1, 2, 3, 4, 5, 6, 9, 10, 14, 15, 16, 18, 29, 30],
+]);
 
 /** Pictures with a mask of class numbers, named like those of Cityscapes. */
 export function readCityscapes(tree: FileTree): Listing | undefined {
@@ -44,8 +51,9 @@ export function readCityscapes(tree: FileTree): Listing | undefined {
   return {
     format: 'masks',
     task: 'segmentation',
-    categories: CITYSCAPES.map((name, id) => ({ id, name })),
-    images,
+    categories: CITYSCAPES.map((name, id) => ({ id, name })).filter(({ id }) => !IGNORED.has(id)),
+    ignoredClasses: [...IGNORED],
+    images: splitByFolders(images),
     problems: [],
     listsClasses: false,
     mapPathOf: (image) => masks[image.id - 1],
@@ -77,7 +85,7 @@ export function readMvtec(tree: FileTree): Listing | undefined {
     images: pictured(pictures),
     problems: pictures
       .filter((path) => kindOf(path) !== 'good' && maskOf(path) === undefined)
-      .map((path) => `${path}: there is no mask of it in ground_truth.`),
+      .map((path) => trouble(path, ': there is no mask of it in ground_truth')),
     listsClasses: false,
     classOf: (image) => kinds.indexOf(kindOf(image.name)),
     mapPathOf: (image) => maskOf(image.name),
@@ -101,14 +109,14 @@ export function readDepth(tree: FileTree): Listing | undefined {
     format: 'depth',
     task: 'depth',
     categories: [],
-    images: pictured(pictures),
+    images: splitByFolders(pictured(pictures)),
     problems: [
       ...pictures
         .filter((path) => !maps.has(stemOf(path)))
-        .map((path) => `${path}: there is no map of it in depth.`),
+        .map((path) => trouble(path, ': there is no map of it in depth')),
       ...[...maps]
         .filter(([stem]) => !stems.has(stem))
-        .map(([, path]) => `${path}: there is no image of this name.`),
+        .map(([, path]) => trouble(path, ': there is no image of this name')),
     ],
     listsClasses: false,
     mapPathOf: (image) => maps.get(stemOf(image.name)),
@@ -117,6 +125,16 @@ export function readDepth(tree: FileTree): Listing | undefined {
 
 /** Parts of a data set whose folders stand above those of the classes. */
 const PARTS = /^(?:train|val|valid|test)$/;
+
+/** Folders of other layouts, which are no classes. */
+const NO_CLASS =
+  /^(?:images?|imgs?|labels?|masks?|ann|annotations?|depth|ground_truth|SegmentationClass|JPEGImages)$/i;
+
+/** Whether there are files beside the pictures that may be their labels. */
+export const hasLabelFiles = ({ paths }: FileTree): boolean => {
+  const stems = new Set(paths.filter((path) => PICTURE.test(path)).map(stemOf));
+  return paths.some((path) => /\.(?:json|xml|txt)$/i.test(path) && stems.has(stemOf(path)));
+};
 
 /** A folder of pictures per class. */
 export function readClasses(tree: FileTree): Listing | undefined {
@@ -128,12 +146,15 @@ export function readClasses(tree: FileTree): Listing | undefined {
   const names = new Set(pictures.flatMap((path) => nameOf(path) ?? []));
   if (!hasParts) for (const folder of tree.folders) names.add(folder);
   if (names.size < 2 || pictures.some((path) => nameOf(path) === undefined)) return undefined;
+  if ([...names].some((name) => NO_CLASS.test(name)) || hasLabelFiles(tree)) return undefined;
   const classes = [...names].toSorted();
   return {
     format: 'classes',
     task: 'classification',
     categories: classes.map((name, id) => ({ id, name })),
-    images: pictured(pictures),
+    images: pictured(pictures).map((image) =>
+      hasParts ? { ...image, splits: [splitNamed(image.name.split('/')[0]!)] } : image,
+    ),
     problems: [],
     listsClasses: true,
     classOf: (image) => classes.indexOf(nameOf(image.name)!),
@@ -148,7 +169,7 @@ export function readPictures(tree: FileTree): Listing | undefined {
     format: 'pictures',
     task: 'none',
     categories: [],
-    images: pictured(pictures),
+    images: splitByFolders(pictured(pictures)),
     problems: [],
     listsClasses: false,
   };

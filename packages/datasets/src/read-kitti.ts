@@ -3,6 +3,7 @@ import { boxAnnotation, clipBox, labelId } from './boxes.ts';
 import type { Category, DataImage, FoundLabels, Listing } from './dataset.ts';
 import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
+import { trouble, type Trouble } from './troubles.ts';
 
 /** Classes of KITTI in the order of its description; others follow by name. */
 const KNOWN = ['Car', 'Van', 'Truck', 'Pedestrian', 'Person_sitting', 'Cyclist', 'Tram', 'Misc'];
@@ -45,7 +46,9 @@ export async function readKitti(tree: FileTree, files: readonly string[]): Promi
     task: 'detection',
     categories,
     images,
-    problems: [...pictures.values()].map((path) => `${path}: there is no label file of this name.`),
+    problems: [...pictures.values()].map((path) =>
+      trouble(path, ': there is no label file of this name'),
+    ),
     listsClasses: false,
     labelsOf: async (image) => {
       const file = files[image.id - 1]!;
@@ -61,7 +64,8 @@ function labelsOf(
   image: DataImage,
   categories: readonly Category[],
 ): FoundLabels {
-  const problems: string[] = [];
+  const problems: Trouble[] = [];
+  const places: string[] = [];
   const count = { all: 0, crowd: 0 };
   const annotations: Annotation[] = [];
   for (const [line, fields] of linesOf(text)) {
@@ -70,7 +74,7 @@ function labelsOf(
     count.all += 1;
     if (isCrowd) count.crowd += 1;
     const problem = (sentence: string): void => {
-      problems.push(`${file}:${line} ${sentence}.`);
+      problems.push(trouble(`${file}:${line}`, ` ${sentence}`));
     };
     if (fields.length < FEWEST_FIELDS) {
       problem(`has ${fields.length} fields; type, truncated, occluded, alpha and a box are needed`);
@@ -80,7 +84,8 @@ function labelsOf(
     const { box, problem: wrong } = clipBox([left, top, right - left, bottom - top], image);
     if (wrong !== undefined) problem(wrong);
     if (!box) continue;
-    for (const { id } of categories.filter((category) => isCrowd || category.name === name))
+    for (const { id } of categories.filter((category) => isCrowd || category.name === name)) {
+      places.push(`${file}:${line}`);
       annotations.push(
         boxAnnotation(
           { id: labelId(image.id, annotations.length), image_id: image.id, category_id: id },
@@ -88,6 +93,7 @@ function labelsOf(
           isCrowd ? 1 : 0,
         ),
       );
+    }
   }
-  return { annotations, problems, count };
+  return { annotations, places, problems, count };
 }

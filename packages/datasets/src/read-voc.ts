@@ -6,9 +6,16 @@ import type { Category, DataImage, FoundLabels, ListedImage, Listing } from './d
 import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
 import { pathFinder, safeName } from './read-coco.ts';
+import { fatal, trouble, type Trouble } from './troubles.ts';
+import { splitNamed } from './splits.ts';
 
-export const vocFiles = ({ paths }: FileTree): readonly string[] =>
-  paths.filter((path) => /^(?:.*\/)?annotations\/[^/]+\.xml$/i.test(path));
+/** Label files of VOC: those in Annotations/, else those that are called as pictures are. */
+export function vocFiles({ paths }: FileTree): readonly string[] {
+  const listed = paths.filter((path) => /^(?:.*\/)?annotations\/[^/]+\.xml$/i.test(path));
+  if (listed.length > 0) return listed;
+  const stems = new Set(paths.filter((path) => PICTURE.test(path)).map(stemOf));
+  return paths.filter((path) => /\.xml$/i.test(path) && stems.has(stemOf(path)));
+}
 
 /** One object of a label file: numbers as they stand there. */
 interface VocObject {
@@ -79,7 +86,9 @@ function parseVoc(text: string): VocFile {
 
 /** @throws SimulationError for a picture whose name leads out of the folder. */
 export async function readVoc(tree: FileTree, files: readonly string[]): Promise<Listing> {
-  const problems: string[] = [];
+  const problems: Trouble[] = [];
+  const firstOf = new Map<string, string>();
+  const splitsOf = await imageSets(tree);
   const names = new Set<string>();
   const images: ListedImage[] = [];
   const fileOf = new Map<number, string>();
@@ -90,7 +99,7 @@ export async function readVoc(tree: FileTree, files: readonly string[]): Promise
     try {
       parsed = parseVoc(decodeText(await tree.read(file)));
     } catch (error) {
-      problems.push(`${file}: ${(error as Error).message}.`);
+      problems.push(trouble(file, `: ${(error as Error).message}`));
       continue;
     }
     const above = posix.dirname(posix.dirname(file));
@@ -99,13 +108,21 @@ export async function readVoc(tree: FileTree, files: readonly string[]): Promise
       (name && pathFinder(pictures, posix.join(above, 'JPEGImages'))(name)) ??
       byStem.get(stemOf(file));
     for (const object of parsed.objects) if (object.name !== '') names.add(object.name);
+    const first = path === undefined ? undefined : firstOf.get(path);
+    if (first !== undefined) {
+      problems.push(fatal(`${file}: filename`, `: ${path!} is also that of ${first}`));
+      continue;
+    }
+    if (path !== undefined) firstOf.set(path, file);
     const id = images.length + 1;
+    const splits = splitsOf.get(stemOf(file));
     fileOf.set(id, file);
     images.push({
       id,
       name: path ?? name ?? stemOf(file),
       path,
       place: file,
+      ...(splits && { splits }),
       ...(parsed.size && { size: parsed.size }),
     });
   }
@@ -124,6 +141,20 @@ export async function readVoc(tree: FileTree, files: readonly string[]): Promise
   };
 }
 
+/** Parts of the data set by the stems of its pictures: ImageSets/Main/val.txt and so on. */
+async function imageSets(tree: FileTree): Promise<ReadonlyMap<string, readonly string[]>> {
+  const sets = new Map<string, string[]>();
+  for (const path of tree.paths) {
+    const [, name] = /(?:^|\/)ImageSets\/(?:Main|Layout)\/(train|val|test)\.txt$/i.exec(path) ?? [];
+    if (name === undefined) continue;
+    for (const line of decodeText(await tree.read(path)).split(/\r?\n/)) {
+      const stem = line.trim();
+      if (stem !== '') sets.set(stem, [...(sets.get(stem) ?? []), splitNamed(name)]);
+    }
+  }
+  return sets;
+}
+
 const stemOf = (path: string): string => posix.basename(path).replace(/\.[^.]+$/, '');
 
 /** Corners are numbers of pixels from 1, both included. */
@@ -133,11 +164,12 @@ function labelsOf(
   image: DataImage,
   categories: readonly Category[],
 ): FoundLabels {
-  const problems: string[] = [];
+  const problems: Trouble[] = [];
+  const places: string[] = [];
   const annotations = objects.flatMap(({ name, corners }, i): Annotation[] => {
     const category = categories.find((candidate) => candidate.name === name);
     if (!category) {
-      problems.push(`${file}: object[${i}].name is missing.`);
+      problems.push(trouble(`${file}: object[${i}].name`, ' is missing'));
       return [];
     }
     const [left, top, right, bottom] = corners as [number, number, number, number];
@@ -145,9 +177,12 @@ function labelsOf(
       [left - 1, top - 1, right - left + 1, bottom - top + 1],
       image,
     );
-    if (problem !== undefined) problems.push(`${file}: object[${i}].bndbox ${problem}.`);
+    if (problem !== undefined)
+      problems.push(trouble(`${file}: object[${i}].bndbox`, ` ${problem}`));
     const ids = { id: labelId(image.id, i), image_id: image.id, category_id: category.id };
-    return box ? [boxAnnotation(ids, box)] : [];
+    if (!box) return [];
+    places.push(`${file}: object[${i}]`);
+    return [boxAnnotation(ids, box)];
   });
-  return { annotations, problems, count: { all: objects.length, crowd: 0 } };
+  return { annotations, places, problems, count: { all: objects.length, crowd: 0 } };
 }

@@ -2,13 +2,17 @@ import { parse } from 'yaml';
 import { decodeText, type Annotation } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { boxAnnotation, clampPolygon, clipBox, labelId, polygonFigures } from './boxes.ts';
-import type { DataImage, FoundLabels, Listing } from './dataset.ts';
+import type { DataImage, FoundLabels, ListedImage, Listing } from './dataset.ts';
 import { refusal, type FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
+import { splitByFolders, splitNamed } from './splits.ts';
+import { fatal, trouble, type Trouble } from './troubles.ts';
 
 /** Coordinates may lie outside the picture by this share of its side. */
 const NEAR_SHARE = 0.01;
 const FEWEST_POLYGON = 7;
+/** Keys of a configuration that lead to pictures. */
+const PARTS = ['train', 'val', 'valid', 'test'] as const;
 /** Problems of a label file that are listed; more are counted. */
 const MOST_PROBLEMS = 100;
 
@@ -22,6 +26,45 @@ export function yoloFile({ paths }: FileTree): string | undefined {
       : undefined)
   );
 }
+
+/** Files with a name per class, in the order of their numbers. */
+const NAMES = /(?:^|\/)(?:classes\.txt|[^/]+\.names)$/i;
+const ROW = /^\s*\d+(?:\s+-?[\d.]+(?:e-?\d+)?){4,}\s*(?:\n|$)/i;
+
+/**
+ * The file that names the classes of labels without a configuration, as LabelImg and Darknet write
+ * them.
+ *
+ * @throws SimulationError where there are such labels and nothing names their classes.
+ */
+export async function yoloNames(tree: FileTree): Promise<string | undefined> {
+  const pictures = new Set(
+    tree.paths.filter((path) => PICTURE.test(path)).map((path) => stemOf(path)),
+  );
+  const labels = tree.paths.filter(
+    (path) => path.endsWith('.txt') && !NAMES.test(path) && pictures.has(stemOf(path)),
+  );
+  const texts = await Promise.all(
+    labels.slice(0, MOST_TRIED).map(async (path) => decodeText(await tree.readHead(path, 1000))),
+  );
+  if (!texts.some((text) => ROW.test(text))) return undefined;
+  const file = tree.paths
+    .filter((path) => NAMES.test(path))
+    .toSorted((one, other) => one.length - other.length)[0];
+  if (file !== undefined) return file;
+  throw refusal(
+    `${tree.name} has labels of YOLO (${labels[0]!}) and nothing that names their classes: add data.yaml with the key names, or classes.txt with a name per line.`,
+  );
+}
+
+/** Label files in which rows are looked for. */
+const MOST_TRIED = 20;
+
+const stemOf = (path: string): string =>
+  path
+    .split('/')
+    .at(-1)!
+    .replace(/\.[^.]+$/, '');
 
 /** The label file of a picture, as the tools of this format look for it. */
 function labelPathOf(picture: string, known: ReadonlySet<string>): string | undefined {
@@ -37,30 +80,90 @@ function labelPathOf(picture: string, known: ReadonlySet<string>): string | unde
 
 /** @throws SimulationError when the configuration cannot be read. */
 export async function readYolo(tree: FileTree, file: string): Promise<Listing> {
-  const { names, points, licence } = await readConfiguration(tree, file);
+  const isNames = NAMES.test(file);
+  const { names, points, licence, parts } = isNames
+    ? await readNames(tree, file)
+    : await readConfiguration(tree, file);
   const known = new Set(tree.paths);
   const pictures = tree.paths.filter((path) => PICTURE.test(path));
   const inImages = pictures.filter((path) => /(?:^|\/)images\//.test(path));
-  const chosen = inImages.length > 0 ? inImages : pictures;
+  const chosen = inImages.length > 0 && !isNames ? inImages : pictures;
   const labelPaths = new Map(chosen.map((path) => [path, labelPathOf(path, known)]));
   const used = new Set(labelPaths.values());
-  const problems = tree.paths
-    .filter((path) => /(?:^|\/)labels\/.*\.txt$/.test(path) && !used.has(path))
-    .map((path) => `${path}: there is no image of this name.`);
+  const problems: Trouble[] = tree.paths
+    .filter((path) => /(?:^|\/)labels\/.*\.txt$/.test(path) && !used.has(path) && path !== file)
+    .map((path) => trouble(path, ': there is no image of this name'));
   return {
     format: 'yolo',
     task: 'detection',
     origin: { source: '', licence },
     categories: [...names].map(([id, name]) => ({ id, name })),
-    images: chosen.map((path, i) => ({ id: i + 1, name: path, path, place: path })),
+    images: await inParts(tree, chosen, parts),
     problems,
     listsClasses: true,
     labelsOf: async (image) => {
       const path = labelPaths.get(image.name);
-      if (path === undefined) return { annotations: [], problems: [] };
+      if (path === undefined) return { annotations: [], places: [], problems: [] };
       return readLabels(decodeText(await tree.read(path)), path, image, { names, points });
     },
   };
+}
+
+async function readNames(tree: FileTree, file: string): Promise<Configuration> {
+  const names = decodeText(await tree.read(file))
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, MOST_NAMES);
+  if (names.length === 0) throw refusal(`${file}: a line must name each class.`);
+  return { names: new Map(names.entries()), points: [0, 0], licence: '', parts: [] };
+}
+
+const MOST_NAMES = 10_000;
+
+/** Pictures with the parts to which the configuration leads, else with those of their folders. */
+async function inParts(
+  tree: FileTree,
+  pictures: readonly string[],
+  parts: Configuration['parts'],
+): Promise<readonly ListedImage[]> {
+  const images = pictures.map((path, i) => ({ id: i + 1, name: path, path, place: path }));
+  const splits = new Map<string, string[]>();
+  for (const [part, targets] of parts)
+    for (const target of targets)
+      for (const path of await picturesAt(tree, pictures, target))
+        splits.set(path, [...new Set([...(splits.get(path) ?? []), part])]);
+  if (splits.size === 0) return splitByFolders(images);
+  return images.map((image) => {
+    const own = splits.get(image.path);
+    return own ? { ...image, splits: own } : image;
+  });
+}
+
+/** The pictures to which a path of a configuration leads: a folder, or a list of pictures. */
+async function picturesAt(
+  tree: FileTree,
+  pictures: readonly string[],
+  target: string,
+): Promise<readonly string[]> {
+  const known = new Set(tree.paths);
+  if (/\.txt$/i.test(target)) {
+    const list = suffixesOf(target).find((path) => known.has(path));
+    if (list === undefined) return [];
+    return decodeText(await tree.read(list))
+      .split(/\r?\n/)
+      .flatMap((line) => suffixesOf(line.trim()).find((path) => known.has(path)) ?? []);
+  }
+  const folder = suffixesOf(target).find((path) =>
+    pictures.some((picture) => picture.startsWith(`${path}/`)),
+  );
+  return folder === undefined ? [] : pictures.filter((path) => path.startsWith(`${folder}/`));
+}
+
+/** A path and its ends: it may begin at a folder that is not here. */
+function suffixesOf(path: string): readonly string[] {
+  const steps = path.split(/[\\/]/).filter((step) => step !== '' && step !== '.' && step !== '..');
+  return steps.map((_, at) => steps.slice(at).join('/'));
 }
 
 interface Configuration {
@@ -69,6 +172,8 @@ interface Configuration {
   /** Key points of an object and the numbers of each, 2 or 3; [0, 0] where there are none. */
   readonly points: readonly [number, number];
   readonly licence: string;
+  /** Where the pictures of each part are. */
+  readonly parts: readonly (readonly [part: string, targets: readonly string[]])[];
 }
 
 async function readConfiguration(tree: FileTree, file: string): Promise<Configuration> {
@@ -97,6 +202,10 @@ async function readConfiguration(tree: FileTree, file: string): Promise<Configur
     names: new Map(listed.toSorted((one, other) => one[0] - other[0])),
     points: isShape ? [shape[0] as number, shape[1]] : [0, 0],
     licence: typeof licence === 'string' ? licence.slice(0, 1000) : '',
+    parts: PARTS.flatMap((key) => {
+      const targets = [content[key]].flat().filter((target) => typeof target === 'string');
+      return targets.length > 0 ? [[splitNamed(key), targets.slice(0, MOST_NAMES)] as const] : [];
+    }),
   };
 }
 
@@ -106,12 +215,13 @@ function readLabels(
   image: DataImage,
   { names, points }: Pick<Configuration, 'names' | 'points'>,
 ): FoundLabels {
-  const problems: string[] = [];
+  const problems: Trouble[] = [];
+  const places: string[] = [];
   let [count, unlisted] = [0, 0];
   const readLine = (line: string, i: number): Annotation | undefined => {
     count += 1;
-    const problem = (sentence: string): Annotation | undefined => {
-      if (problems.length < MOST_PROBLEMS) problems.push(`${path}:${i + 1} ${sentence}.`);
+    const problem = (sentence: string, as = trouble): Annotation | undefined => {
+      if (problems.length < MOST_PROBLEMS) problems.push(as(`${path}:${i + 1}`, ` ${sentence}`));
       else unlisted += 1;
       return undefined;
     };
@@ -119,7 +229,7 @@ function readLabels(
     if (!numbers.every(Number.isFinite)) return problem('must have numbers only');
     const [category = NaN, ...values] = numbers;
     if (!names.has(category))
-      return problem(`has the class ${category}, which names does not list`);
+      return problem(`has the class ${category}, which names does not list`, fatal);
     const ids = { id: labelId(image.id, i), image_id: image.id, category_id: category };
     const near = [image.width * NEAR_SHARE, image.height * NEAR_SHARE] as const;
     const scaled = (value: number, at: number): number =>
@@ -167,9 +277,12 @@ function readLabels(
     const end = next < 0 ? text.length : next;
     const line = text.slice(at, end).trim();
     const annotation = line === '' ? undefined : readLine(line, i);
-    if (annotation) annotations.push(annotation);
+    if (annotation) {
+      annotations.push(annotation);
+      places.push(`${path}:${i + 1}`);
+    }
     at = end + 1;
   }
-  if (unlisted > 0) problems.push(`${path}: ${unlisted} more lines have problems.`);
-  return { annotations, problems, count: { all: count, crowd: 0 } };
+  if (unlisted > 0) problems.push(trouble(path, `: ${unlisted} more lines have problems`));
+  return { annotations, places, problems, count: { all: count, crowd: 0 } };
 }

@@ -1,6 +1,6 @@
 export type { CameraModelName } from './analysis/camera-models.ts';
 export { homography } from './analysis/colour/homography.ts';
-export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
+export { edgeSfr, tiltOf, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
   MEASURED_CHANNELS,
@@ -219,13 +219,7 @@ export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
-export {
-  decimalsFor,
-  meanOf,
-  medianOf,
-  studentT95,
-  wilsonInterval,
-} from './quantities/statistics.ts';
+export { decimalsFor, meanOf, medianOf, wilsonInterval } from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export {
   energyToPhotons,
@@ -301,7 +295,12 @@ export {
   type ArrayFigure,
   type ArrayPlan,
 } from './pipeline/characterise-array.ts';
-export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
+export {
+  CAMERA_PARTS,
+  exposureOfPlan,
+  pictureOfParts,
+  type CameraPart,
+} from './pipeline/camera-parts.ts';
 export { cameraLight, type CameraLight } from './pipeline/camera-light.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';

@@ -3,7 +3,7 @@
  * on the spectrum of a light and on the arrays between the stages; and the properties of a lens
  * that can be varied. No image formation, no kernels.
  */
-export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
+export { edgeSfr, tiltOf, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   measuredRegion,
   type MeasuredPicture,

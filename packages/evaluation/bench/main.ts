@@ -17,7 +17,7 @@ import { CATEGORIES, annotationsOf, drawMarks, marksOf } from '../src/marks.ts';
 import { sceneOf } from '../src/evaluate-picture.ts';
 import { openBench } from '../src/open-bench.ts';
 import { planEvaluation, planFor } from '../src/plan-evaluation.ts';
-import type { EvaluationResults } from '../src/results.ts';
+import type { EvaluationResults } from '../src/evaluation-results.ts';
 
 const [ROWS, COLUMNS] = [480, 640];
 const WARM_RUNS = 20;

@@ -1,5 +1,8 @@
+import { meanOf } from '@lumenloom/engine';
 import {
+  IOU_THRESHOLDS,
   detectionFigures,
+  precisionRecall,
   startMatching,
   type DetectionFigures,
   type DetectionMatches,
@@ -22,6 +25,13 @@ export interface Column {
   readonly figures: Figures;
   /** Of detections: figures of classes by `classKey`. */
   readonly classes?: Figures;
+  /** Of detections: figures that no draw has, by `detailKey`. */
+  readonly details?: () => Figures;
+  /** Of detections: objects of each subset, by its name. */
+  readonly objects?: Readonly<Record<string, number>>;
+  readonly found?: FoundCounts;
+  /** Why the figures are those of a network that sees nothing; absent where they are not. */
+  readonly floor?: string;
   /** Figures of a draw of the pictures, with those of classes. */
   readonly drawn: (multiplicities: Multiplicities) => Figures;
   /** Of detections, for curves, subsets and galleries. */
@@ -31,6 +41,16 @@ export interface Column {
     readonly figures: DetectionFigures;
     readonly candidates: Candidates;
   };
+}
+
+/** How much a detector finds at all (docs/reference/vision.md#found). */
+export interface FoundCounts {
+  /** With a score of at least the network's threshold. */
+  readonly detections: number;
+  readonly truths: number;
+  readonly pictures: number;
+  /** Null without a result. */
+  readonly topScore: number | null;
 }
 
 /** What the columns of an evaluation share. */
@@ -44,6 +64,10 @@ export interface Ground {
   readonly pictureConditions: ReadonlyMap<string, string>;
   /** Whether truth is what the network finds on the sources. */
   readonly isAgreement: boolean;
+  /** Score from which on the network counts something as found. */
+  readonly threshold: number;
+  /** Class numbers of pixels that are left out. */
+  readonly voidClasses: readonly number[];
 }
 
 /** What a task kept of one picture: how it was found there, and where the picture stands. */
@@ -112,6 +136,7 @@ export function detectionColumn(
   const known = new Set(categories.map(({ id }) => id));
   const matching = startMatching({ iouType, subsets: OBJECT_SUBSETS });
   const candidates = noCandidates();
+  let [detections, truths, topScore] = [0, 0, -Infinity];
   for (const [at, { content, width, height }] of pictures.entries()) {
     const image = { image_id: at };
     const { truth, found } = content();
@@ -124,6 +149,12 @@ export function detectionColumn(
       results,
     );
     addCandidates(candidates, at, matches, { objects: annotations, results });
+    truths += annotations.filter(({ iscrowd }) => iscrowd === 0).length;
+    for (const { score, category_id: category } of results) {
+      if (!known.has(category)) continue;
+      if (score >= ground.threshold) detections += 1;
+      topScore = Math.max(topScore, score);
+    }
   }
   const whole = matching.end();
   const figures = detectionFigures(whole);
@@ -133,6 +164,15 @@ export function detectionColumn(
   return {
     figures: named(figures),
     classes: classesIn(figures),
+    details: () => detailsIn(ground, figures, matches),
+    objects: Object.fromEntries(
+      Object.entries(figures.subsets).map(([name, { objects }]) => [name, objects]),
+    ),
+    found: {
+      ...{ detections, truths, pictures: pictures.length },
+      topScore: topScore === -Infinity ? null : topScore,
+    },
+    ...floorOf(detections, truths, figures),
     drawn: (multiplicities) => {
       const weights = weightsOf(pictures, multiplicities);
       const shown = detectionFigures(matches, { weights });
@@ -140,6 +180,16 @@ export function detectionColumn(
     },
     detection: { matches, figures, candidates },
   };
+}
+
+function floorOf(
+  detections: number,
+  truths: number,
+  { map50 }: DetectionFigures,
+): Pick<Column, 'floor'> {
+  if (truths === 0) return {};
+  if (detections === 0) return { floor: 'the network finds nothing' };
+  return map50 === 0 ? { floor: 'nothing that the network finds is where an object is' } : {};
 }
 
 /** Figures of classes that have intervals. */
@@ -155,6 +205,37 @@ const classesIn = ({ perClass }: DetectionFigures): Figures =>
       CLASS_FIGURES.map((figure) => [classKey(one.category, figure), one[figure]] as const),
     ),
   );
+
+/** The name of a figure of a part: of a category, a subset of objects, or an overlap. */
+export const detailKey = (part: string | number, figure: string): string => `${figure} of ${part}`;
+
+/** Figures of classes, subsets and overlaps that have no intervals. */
+function detailsIn(
+  { categories }: Ground,
+  { perClass, subsets }: DetectionFigures,
+  matches: DetectionMatches,
+): Figures {
+  const overlaps = IOU_THRESHOLDS.map((overlap) => {
+    const precisions = categories.flatMap(({ id }) => {
+      const curve = precisionRecall(matches, id, overlap);
+      return curve ? [meanOf(curve.precision)] : [];
+    });
+    return [detailKey(overlap, 'ap'), precisions.length > 0 ? meanOf(precisions) : null] as const;
+  });
+  return Object.fromEntries([
+    ...overlaps,
+    ...perClass.flatMap(({ category, ap75, ar100 }) => [
+      [detailKey(category, 'ap75'), ap75] as const,
+      [detailKey(category, 'ar100'), ar100] as const,
+    ]),
+    ...Object.entries(subsets).flatMap(([name, own]) =>
+      SUBSET_FIGURES.map((figure) => [detailKey(name, figure), own[figure]] as const),
+    ),
+  ]);
+}
+
+/** Figures of a subset of the objects. */
+export const SUBSET_FIGURES = ['map', 'map50', 'map75', 'mar100'] as const;
 
 /** The results of a picture that are scored. */
 export const resultsIn = (

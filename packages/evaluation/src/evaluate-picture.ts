@@ -1,6 +1,7 @@
 import { messages } from '@lumenloom/contract';
 import { MOST_SOURCE_NOISE, pictureNoise, type DataImage, type Dataset } from '@lumenloom/datasets';
 import {
+  exposureOfPlan,
   isBeyondPicture,
   labelView,
   labelsThroughLens,
@@ -61,8 +62,10 @@ export async function evaluatePicture(
   const memory = stageMemory(PICTURE_MEMORY);
   const host = { ...bench.host, memory };
   let first: FirstPicture | undefined;
+  let isRead = false;
   const source = await attempt(about, async () => {
     const picture = await dataset.readPicture(image);
+    isRead = true;
     const finds = network.find(picture, { stopped }, SCORING);
     // The network is a process of its own: the first camera works in the meantime.
     const [finding] = await Promise.all([
@@ -89,13 +92,13 @@ export async function evaluatePicture(
   });
   const lines = [source];
   if (source.status === 'failed' || !labels)
-    return [
-      source,
-      ...setups.map(({ camera, condition }): PictureLine => ({
+    return [{ camera: null, condition: '' }, ...setups].map(
+      ({ camera, condition }): PictureLine => ({
         ...{ image: image.name, camera, condition, status: 'failed' },
+        ...(!isRead && { isUnread: true }),
         message: source.status === 'failed' ? source.message : 'it has no labels.',
-      })),
-    ];
+      }),
+    );
   const sourceLabels = labels;
   for (const setup of setups) {
     const { camera, condition } = setup;
@@ -296,8 +299,10 @@ async function throughCamera(
     found[subset] = one;
   }
   const sampling = leastSampling(view);
+  const exposure = await exposureOfPlan(plan, bench.host, stopped);
   return {
     ...{ image: image.name, camera, condition, status: 'done' },
+    ...(exposure && { exposure }),
     width: plan.grid.columns,
     height: plan.grid.rows,
     truth: truthOf(bench, objects ?? movedLabels()),

@@ -5,17 +5,23 @@ import {
   type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
+import type { DataImage } from '@lumenloom/datasets';
+import type { Figures } from '@lumenloom/report/page-text';
 import type { Evaluate } from '@lumenloom/sweep';
-import { openBench } from './open-bench.ts';
+import type { Mean } from './groups.ts';
+import { openGround } from './open-ground.ts';
 import { partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inEvaluate, inWorld, planEvaluation } from './plan-evaluation.ts';
-import { columnsOf } from './results.ts';
+import { columnsOf, named } from './results.ts';
+import { skippedSentence } from './warnings.ts';
 import { evaluationThreads } from './run-evaluation.ts';
 
 /** Evaluates the cameras of a sweep or study. */
 export interface RunEvaluator {
   readonly figuresOf: Evaluate;
+  /** Sentences: which part of the data set is taken, and what of it is left out. */
+  readonly notes: readonly string[];
   readonly end: () => Promise<void>;
 }
 
@@ -44,20 +50,13 @@ export async function openRunEvaluator(
   const { jobs, signal, own: stored = {}, device, maximumSeconds } = how;
   const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
-  const opened = inEvaluate(await openBench(planned.value, () => signal.aborted));
-  if (!opened.ok) return opened;
-  const { dataset, network, categories, categoryOf } = opened.value;
-  network.close();
-  const chosen = chosenImages(dataset.images, evaluate.images, evaluate.seed);
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
+  const opened = inEvaluate(await openGround(planned.value, document, false, () => signal.aborted));
+  if (!opened.ok) return opened;
+  const { bench, data, images: chosen } = opened.value;
+  const { dataset } = bench;
+  const ground = { ...opened.value.ground, pictureConditions: new Map<string, string>() };
   const { parts } = await readParts(partNames(document), folder, stored);
-  const reached = new Set(categoryOf);
-  const ground = {
-    document,
-    categories: categories.filter(({ id }) => reached.has(id)),
-    pictureConditions: new Map<string, string>(),
-    isAgreement: dataset.task === 'none',
-  };
   const evaluation = {
     ...planned.value,
     ...(device !== undefined && { device }),
@@ -67,7 +66,11 @@ export async function openRunEvaluator(
   return {
     ok: true,
     value: {
-      figuresOf: async ({ recipe, plan }, { own, images: number, repeat = 0 } = {}) => {
+      notes: [...data.notes, ...skippedSentence(data.skipped, 'by dataset check')],
+      figuresOf: async (
+        { recipe, plan },
+        { own, images: number, repeat = 0, isSampled = false } = {},
+      ) => {
         const optics = lensOfPlan(plan.optics);
         const images = chosenImages(chosen, number, evaluate.seed);
         const lines: KeptLine[] = [];
@@ -83,21 +86,16 @@ export async function openRunEvaluator(
           lines.push(...ended.map((line) => withoutContent(line, () => line)));
         });
         if (signal.aborted) throw new SimulationError('cancelled', 'It was stopped.');
-        const names = images.map(({ name }) => name);
-        const place = new Map(names.map((name, at) => [name, at]));
-        const { cameras, failed } = columnsOf(
+        const { mean } = columnsOf(
           ground,
-          names,
-          lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!),
-        );
-        if (failed.length > 0 && new Set(failed.map(({ image }) => image)).size === images.length)
-          throw new SimulationError('bad-parameter', failed[0]!.message);
-        return Object.fromEntries(
-          Object.entries(cameras.get(CAMERA)!.whole.figures).map(([name, value]) => [
-            `dataset.${name}`,
-            value,
-          ]),
-        );
+          images.map(({ name }) => name),
+          inOrder(lines, images),
+          data,
+        ).cameras.get(CAMERA)!;
+        const failure = lines.find((line) => line.status === 'failed');
+        if (mean.images === 0 && failure?.status === 'failed')
+          throw new SimulationError('bad-parameter', failure.message);
+        return { ...figuresOf(mean), draws: isSampled ? drawsOf(mean) : [] };
       },
       end: async () => {
         await threads.end();
@@ -106,3 +104,17 @@ export async function openRunEvaluator(
     },
   };
 }
+
+/** Lines by the places of their pictures. */
+function inOrder(lines: readonly KeptLine[], images: readonly DataImage[]): readonly KeptLine[] {
+  const place = new Map(images.map(({ name }, at) => [name, at]));
+  return lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!);
+}
+
+const figuresOf = ({ figures, images }: Mean) => ({ figures: named(figures), pictures: images });
+
+/** The figures of each draw, without those of classes. */
+const drawsOf = ({ figures, drawn }: Mean): readonly Figures[] =>
+  drawn().draws.map((draw) =>
+    named(Object.fromEntries(Object.keys(figures).map((name) => [name, draw[name] ?? null]))),
+  );

@@ -5,12 +5,13 @@ import { taskNamed } from '@lumenloom/engine/catalogue';
 import type { Bench } from './bench.ts';
 import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
-import { openBench } from './open-bench.ts';
+import { openGround } from './open-ground.ts';
 import { pageOf, type PageAbout } from './page.ts';
 import type { KeptLine } from './picture-lines.ts';
-import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
+import type { PlannedEvaluation } from './plan-evaluation.ts';
 import { isListedNetwork } from './read-plan.ts';
-import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
+import { columnsOf, resultsOf } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
 
 /** A picture with all its cameras; `message` says why the first camera failed. */
@@ -29,6 +30,8 @@ export interface EvaluateOptions {
   readonly jobs: number;
   /** Goes on with what the folder has. */
   readonly resume: Resume;
+  /** Refuses a data set in which anything is wrong. */
+  readonly strict?: boolean;
   readonly signal: AbortSignal;
   /** Stops it after the pictures that are being computed. */
   readonly pause?: AbortSignal;
@@ -47,22 +50,19 @@ export interface EvaluateOptions {
  */
 export async function evaluate(
   evaluation: PlannedEvaluation,
-  { folder, jobs, resume, signal, pause, say, progressOf }: EvaluateOptions,
+  { folder, jobs, resume, strict = false, signal, pause, say, progressOf }: EvaluateOptions,
 ): Promise<EvaluationResults | undefined> {
-  const opened = await openBench(evaluation, () => signal.aborted);
-  if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
-  const { dataset, network, categories, categoryOf } = opened.value;
   const { document } = evaluation;
+  const opened = await openGround(evaluation, document, strict, () => signal.aborted);
+  if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
+  const { bench, data, images, ground } = opened.value;
+  const { dataset, network } = bench;
   for (const problem of network.problems) say(`Network: ${problem}`);
-  const images = chosenImages(dataset.images, document.images, document.seed);
-  if (images.length === 0)
-    throw new SimulationError('bad-parameter', 'The data set has no pictures.', 'dataset');
   const kept = await openEvaluationFolder(folder, evaluation, resume);
   const lines = [...kept.before];
   const done = new Set(lines.map(({ image }) => image));
   const left = images.filter(({ name }) => !done.has(name));
   if (done.size > 0) say(`${done.size} pictures are there already, ${left.length} are left.`);
-  network.close();
   const tell = progressOf(left.length);
   const threadsOf = (): EvaluationThreads =>
     evaluationThreads(evaluation, Math.min(jobs, images.length), signal, pause);
@@ -72,6 +72,8 @@ export async function evaluate(
       lines.push(...(await kept.add(ended)));
       done.add(ended[0]!.image);
       const failure = ended.find((line) => line.status === 'failed');
+      if (strict && failure?.status === 'failed' && failure.isUnread)
+        throw new SimulationError('bad-parameter', failure.message, 'dataset');
       tell({
         run: ended[0]!.image,
         ...(failure?.status === 'failed'
@@ -84,16 +86,11 @@ export async function evaluate(
     const isLarge = left.length > MANY_PICTURES;
     if (isLarge) await threads.end();
     const ordered = inOrder(lines, images, evaluation);
-    const reached = new Set(categoryOf);
     const columns = columnsOf(
-      {
-        document,
-        categories: categories.filter(({ id }) => reached.has(id)),
-        pictureConditions: conditionsOf(document, dataset),
-        isAgreement: dataset.task === 'none',
-      },
+      { ...ground, pictureConditions: conditionsOf(document, dataset) },
       images.map(({ name }) => name),
       ordered,
+      data,
     );
     const plain = resultsOf(columns);
     const results = { ...plain, warnings: [...overruledIn(evaluation), ...plain.warnings] };
@@ -101,7 +98,7 @@ export async function evaluate(
     if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
       madeBy: `Lumenloom ${VERSION}, Node ${process.version}${evaluation.device === undefined ? '' : `, GPU ${evaluation.device}`}`,
-      about: aboutOf(opened.value, results),
+      about: aboutOf(bench, results),
       crops: await cropsFor(galleries, images, threads),
     });
     // React for Node is loaded where a page is written.
@@ -186,7 +183,11 @@ function aboutOf(
           ] as const,
         ]
       : []),
-    ['Seed', `${document.seed}; ${document.bootstrap.draws} draws for the intervals`],
+    [
+      'Intervals',
+      `95 %: estimate ± Student's t × deviation of ${document.bootstrap.draws} draws of the pictures with their noise, paired for differences`,
+    ],
+    ['Seed', String(document.seed)],
   ];
 }
 

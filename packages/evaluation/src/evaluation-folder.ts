@@ -7,7 +7,7 @@ import { writeFile } from '@lumenloom/node-host';
 import { openJournal, type Journal } from './journal.ts';
 import type { KeptLine } from './picture-lines.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';
-import type { EvaluationResults } from './results.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
 
 export const HEADER = 'evaluation.json';
 /** A line per finished picture and camera. */

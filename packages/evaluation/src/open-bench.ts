@@ -17,7 +17,7 @@ export async function openBench(
   evaluation: PlannedEvaluation,
   stopped: () => boolean,
 ): Promise<Decoded<Bench>> {
-  const dataset = await inField('dataset', () => openDataset(evaluation.dataset));
+  const dataset = await openPlanned(evaluation);
   const network = await inField('network', () =>
     openNetwork(evaluation.network, {
       descriptor:
@@ -25,9 +25,7 @@ export async function openBench(
       watch: { stopped },
     }),
   );
-  const problem = await dataset.firstProblem();
   const problems = [
-    ...(problem === undefined ? [] : [{ field: 'dataset', message: problem }]),
     ...taskProblems(dataset, network.descriptor),
     ...(EVALUATED[network.descriptor.task].problemsOf?.(evaluation.document, network.descriptor) ??
       []),
@@ -54,12 +52,24 @@ export async function openBench(
   };
 }
 
+/** The data set of an evaluation. @throws SimulationError naming the place in the evaluation. */
+export const openPlanned = ({
+  dataset,
+  document: { split, score },
+}: Pick<PlannedEvaluation, 'dataset' | 'document'>): Promise<Dataset> =>
+  inField('dataset', () =>
+    openDataset(dataset, {
+      split,
+      ...(score.depthScale !== undefined && { depthScale: score.depthScale }),
+    }),
+  );
+
 async function inField<Value>(field: string, open: () => Promise<Value>): Promise<Value> {
   try {
     return await open();
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    throw new SimulationError(error.code, error.message, field);
+    throw new SimulationError(error.code, error.message, error.field ?? field);
   }
 }
 

@@ -1,10 +1,12 @@
+import { figureKey } from '@lumenloom/contract';
 import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { precisionRecall } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
 import type { DrawnCrop } from './crops-of-picture.ts';
 import type { ChosenGallery } from './galleries.ts';
-import type { EvaluationColumns, EvaluationResults } from './results.ts';
-import { neededSentences, verdictsOf } from './verdicts.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
+import type { EvaluationColumns } from './results.ts';
+import { lossSentences, neededSentences, verdictsOf } from './verdicts.ts';
 
 /** Figures as people read them, those that a page leads with first. */
 const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [...DATASET_FIGURES].map(
@@ -22,10 +24,26 @@ export function figureNames({
   return [...lead, ...known.filter((one) => !lead.includes(one))];
 }
 
+/** Figures that the answer compares where the plan names none, besides the first. */
+const HEADLINE: readonly string[] = [
+  ...['map', 'map50', 'mar100', 'top1', 'miou', 'pixelAccuracy', 'aurocImage', 'aurocPixel'],
+  ...['pro30', 'absRel', 'delta1'],
+].map(figureKey);
+
+/** The figures that the answer compares, the one that decides first. */
+export function headlineOf(
+  results: Pick<EvaluationResults, 'source' | 'labelIou' | 'document'>,
+): EvaluationPage['figureNames'] {
+  const names = figureNames(results);
+  const chosen = results.document.figures?.map(figureKey);
+  if (chosen) return chosen.flatMap((key) => names.find((name) => name.key === key) ?? []);
+  return names.filter(({ key }, at) => at === 0 || HEADLINE.includes(key));
+}
+
 /** The curves of each class, the ideal picture of the first camera dashed. */
 function curvesOf({ ground, source, cameras }: EvaluationColumns): EvaluationPage['curves'] {
   const columns = [
-    { name: 'source', column: source },
+    { name: 'source', column: source.whole },
     ...[...cameras].map(([name, { whole }]) => ({ name, column: whole })),
   ];
   return ground.categories.flatMap(({ id, name: category }) => {
@@ -52,6 +70,18 @@ export interface PageAbout {
   readonly crops: readonly DrawnCrop[];
 }
 
+/** What the evaluation asks, in a sentence. */
+function questionOf({ cameras, document, images }: EvaluationResults): string {
+  const names = cameras.map(({ name }) => name);
+  const conditions = document.conditions.map(({ name }) => name);
+  const where = conditions.length > 0 ? ` (${conditions.join(', ')})` : '';
+  const pictures = `on ${images} ${images === 1 ? 'picture' : 'pictures'}`;
+  if (names.length === 0) return `What does this network find ${pictures}?`;
+  if (names.length === 1)
+    return `What does this network lose through ${names[0]!} ${pictures}${where}, and to which part?`;
+  return `Which is better for this network ${pictures}${where}: ${names.slice(0, -1).join(', ')} or ${names.at(-1)!}?`;
+}
+
 /** All that report.html shows. */
 export function pageOf(
   columns: EvaluationColumns,
@@ -66,7 +96,9 @@ export function pageOf(
   return {
     name: results.name,
     ...{ madeBy, about },
-    verdicts: names[0] ? verdictsOf(results, names[0]) : [],
+    question: questionOf(results),
+    verdicts: verdictsOf(results, headlineOf(results)),
+    losses: names[0] ? lossSentences(results, names[0]) : [],
     notes: [
       ...results.warnings,
       ...(names[0] ? neededSentences(results, names[0]) : []),

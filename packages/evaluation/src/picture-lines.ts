@@ -31,11 +31,21 @@ interface DoneAbout extends LineAbout {
   readonly width: number;
   readonly height: number;
   readonly warnings: readonly string[];
+  /** How the camera exposed; absent for the source and without a sensor. */
+  readonly exposure?: Exposure;
+}
+
+/** Seconds, and log2 of them over those of the meter. */
+export interface Exposure {
+  readonly seconds: number;
+  readonly stopsFromMeter: number;
 }
 
 interface FailedLine extends LineAbout {
   readonly status: 'failed';
   readonly message: string;
+  /** The file of the picture cannot be read: it is left out as the data set's fault. */
+  readonly isUnread?: true;
 }
 
 /** A picture through one camera under one condition; a line of images.ndjson. */

@@ -23,8 +23,9 @@ import {
 } from './evaluation-folder.ts';
 import { partKey, partNames, readParts } from './named-parts.ts';
 import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-evaluation.ts';
-import { findFile, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
-import type { EvaluationResults } from './results.ts';
+import { refuseTroubles } from './open-ground.ts';
+import { MARKS, findFile, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
+import type { EvaluationResults } from './evaluation-results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
 
 /** The header of a folder whose evaluation a server computes. */
@@ -92,11 +93,11 @@ async function withNumbers(
         changed(withNumbersOf(sensorOf(camera), camera)),
       ]),
     ),
-    conditions: conditions.map(({ name, set }) => {
+    conditions: conditions.map(({ set, ...condition }) => {
       const { sensorParams } = changed(withNumbersOf(sensorOf(set), {}));
       const numbers = sensorOf(set) ? Object.entries(sensorParams as Recipe) : [];
       const paths = numbers.map(([key, value]) => [`sensorParams.${key}`, value] as const);
-      return { name, set: { ...Object.fromEntries(paths), ...set } };
+      return { ...condition, set: { ...Object.fromEntries(paths), ...set } };
     }),
   };
 }
@@ -111,9 +112,16 @@ async function withNumbers(
 export async function evaluateOnServer(
   server: ComputeServer,
   plan: PlanForServer,
-  { folder, resume, signal, say, progressOf }: RemoteOptions,
+  { folder, resume, strict = false, signal, say, progressOf }: RemoteOptions,
 ): Promise<EvaluationResults | undefined> {
-  const { document, descriptor } = plan;
+  const { document, descriptor, dataset } = plan;
+  if (strict && ownIdOf(dataset) !== undefined)
+    throw new SimulationError(
+      'bad-parameter',
+      'A data set of the library is checked by the server: evaluate without --strict, or name its folder.',
+      'dataset',
+    );
+  if (strict && dataset !== MARKS) await refuseTroubles(plan);
   const evaluation = { ...document, ...(descriptor && { descriptor }) };
   const header = { version: VERSION, node: process.version, evaluation, server: server.url };
   const known = await readHeader<RemoteHeader>(folder, header, resume);

@@ -1,96 +1,72 @@
-import { CAMERA_PARTS, VERSION, meanOf, medianOf } from '@lumenloom/engine';
+import { VERSION, medianOf } from '@lumenloom/engine';
 import {
   IOU_THRESHOLDS,
-  bootstrap,
-  differencesOf,
   imagesToShow,
-  intervalWarning,
-  intervalsOf,
-  precisionRecall,
+  spreadDifferences,
+  spreadIntervals,
   type Bootstrap,
   type Interval,
 } from '@lumenloom/scoring';
 import type {
   CameraResults,
-  Difference,
+  ConditionFigures,
   Figures,
-  PartFigures,
   Rung,
+  Share,
 } from '@lumenloom/report/page-text';
 import {
   CLASS_FIGURES,
   FIELD_PARTS,
   SIZES,
+  SUBSET_FIGURES,
   classKey,
+  detailKey,
   type Column,
   type Ground,
 } from './columns.ts';
 import { columnOf } from './column-of.ts';
+import {
+  groupsOf,
+  ladderOfGroups,
+  meanOfGroups,
+  pooledGroup,
+  type Group,
+  type Mean,
+} from './groups.ts';
+import { lossOf } from './ladder.ts';
+import { outsideOf } from './outside.ts';
 import type { DoneLine, KeptLine } from './picture-lines.ts';
-import { FRAMING, STAGES, SUBSET_OF_STAGE, WHOLE, shapleyLosses, type Subset } from './rungs.ts';
+import type { DatasetNotes, EvaluationResults } from './evaluation-results.ts';
+import { FRAMING, WHOLE } from './rungs.ts';
+import { warningsOf } from './warnings.ts';
 
-/** results.json. */
-export interface EvaluationResults {
-  readonly version: string;
-  readonly name: string;
-  readonly document: Ground['document'];
-  readonly source: Omit<CameraResults, 'name'>;
-  readonly cameras: readonly CameraResults[];
-  /** `to` minus `from`, over the same pictures. */
-  readonly differences: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly figures: Readonly<
-      Record<
-        string,
-        {
-          readonly value: number | null;
-          readonly interval: Interval | null;
-          /** Pictures that would show a difference of .02. */
-          readonly imagesToShow: number | null;
-        }
-      >
-    >;
-    readonly perClass?: NonNullable<Difference['perClass']>;
-    readonly ladder?: NonNullable<Difference['ladder']>;
-  }[];
-  /** How sure boxes are whose objects' shapes are unknown; null where all shapes are known. */
-  readonly labelIou: {
-    readonly median: number;
-    readonly p5: number;
-    /** IoU thresholds above the fifth percentile: figures there are about labels, not cameras. */
-    readonly beyondLabels: readonly number[];
-  } | null;
-  /** Pictures that count. */
-  readonly images: number;
-  readonly failed: readonly {
-    readonly image: string;
-    readonly camera: string | null;
-    readonly condition: string;
-    readonly message: string;
-  }[];
-  readonly warnings: readonly string[];
-}
+/** What every interval covers: pictures are drawn with all their noise. */
+const COVERS = 'pictures and noise';
 
 /** The columns of an evaluation, for its results and for its page. */
 export interface EvaluationColumns {
   readonly ground: Ground;
-  readonly source: Column;
-  readonly sourceLines: readonly DoneLine[];
+  readonly source: CameraColumns;
   /** By the name of the camera. */
   readonly cameras: ReadonlyMap<string, CameraColumns>;
   readonly failed: EvaluationResults['failed'];
+  readonly data: DatasetNotes;
 }
 
 interface CameraColumns {
   readonly lines: readonly DoneLine[];
+  /** All lines together, for curves and galleries. */
   readonly whole: Column;
-  /** Absent without a ladder. */
+  /** Absent without a ladder, and of the source. */
   readonly framing?: Column;
+  readonly groups: readonly Group[];
+  /** Those that its figures are the mean of. */
+  readonly counted: readonly Group[];
+  readonly mean: Mean;
 }
 
 const PREFIX = 'dataset.';
-const named = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+export const named = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${PREFIX}${name}`, value]));
 
 /** Makes the columns of all lines; pictures of which a line failed are left out everywhere. */
@@ -98,6 +74,7 @@ export function columnsOf(
   about: Omit<Ground, 'images'>,
   order: readonly string[],
   lines: readonly KeptLine[],
+  data: DatasetNotes,
 ): EvaluationColumns {
   const failed = lines.flatMap((line) => (line.status === 'failed' ? [line] : []));
   const bad = new Set(failed.map(({ image }) => image));
@@ -106,261 +83,262 @@ export function columnsOf(
   );
   const ground = { ...about, images: order.filter((name) => !bad.has(name)) };
   const names = Object.keys(about.document.cameras);
-  const sourceLines = done.filter(({ camera }) => camera === null);
+  const unread = failed.filter(({ camera, isUnread }) => camera === null && isUnread);
   return {
-    ...{ ground, sourceLines },
-    source: columnOf(ground, sourceLines, WHOLE),
-    cameras: new Map(
-      names.map((name) => {
-        const own = done.filter(({ camera }) => camera === name);
-        return [
-          name,
-          {
-            lines: own,
-            whole: columnOf(ground, own, WHOLE),
-            ...(about.document.ladder !== false && {
-              framing: columnOf(ground, own, FRAMING),
-            }),
-          },
-        ];
-      }),
-    ),
-    failed: failed.map(({ image, camera, condition, message }) => ({
-      ...{ image, camera, condition, message },
-    })),
+    ground,
+    source: columnsThrough(ground, done, null),
+    cameras: new Map(names.map((name) => [name, columnsThrough(ground, done, name)])),
+    failed: failed
+      .filter(({ isUnread }) => !isUnread)
+      .map(({ image, camera, condition, message }) => ({ image, camera, condition, message })),
+    data: {
+      ...data,
+      skipped: [
+        ...data.skipped,
+        ...unread.map(({ image, message }) => ({ place: image, reason: message })),
+      ],
+    },
+  };
+}
+
+function columnsThrough(
+  ground: Ground,
+  done: readonly DoneLine[],
+  camera: string | null,
+): CameraColumns {
+  const lines = done.filter((line) => line.camera === camera);
+  const isCamera = camera !== null;
+  const groups = groupsOf(ground, lines, isCamera);
+  const counted =
+    ground.document.pool === 'detections' ? [pooledGroup(ground, lines, isCamera)] : groups;
+  const [only] = counted;
+  const whole = counted.length === 1 ? only!.whole : columnOf(ground, lines, WHOLE);
+  const framing =
+    counted.length === 1 || !only!.framing ? only!.framing : columnOf(ground, lines, FRAMING);
+  return {
+    ...{ lines, whole, groups, counted },
+    ...(framing && { framing }),
+    mean: meanOfGroups(counted),
   };
 }
 
 /** All figures of an evaluation. */
 export function resultsOf(columns: EvaluationColumns): EvaluationResults {
-  const { ground, source, cameras, failed } = columns;
+  const { ground, source, cameras, failed, data } = columns;
   const { document } = ground;
-  const drawsOf = ({ figures, classes, drawn }: Column): Bootstrap => {
-    let isFirst = true;
-    return bootstrap({
-      images: ground.images.length,
-      ...document.bootstrap,
-      // The first call is for the pictures as they are.
-      figuresOf: (multiplicities) => {
-        const now = isFirst ? { ...figures, ...classes } : drawn(multiplicities);
-        isFirst = false;
-        return named(now);
-      },
-    });
-  };
-  const sourceDraws = drawsOf(source);
-  const draws = new Map([...cameras].map(([name, { whole }]) => [name, drawsOf(whole)]));
-  const names = [...cameras.keys()];
-  const ladders = new Map(
-    document.ladder === false
-      ? []
-      : [...cameras].map(([name, camera]) => [name, ladderOf(ground, source, camera)]),
-  );
-  return {
+  const shown = [...cameras].map(([name, camera]) => cameraResults(ground, source, name, camera));
+  const results = {
     version: VERSION,
     name: document.name,
     document,
     source: {
-      figures: named(source.figures),
-      ...withIntervals(ground, source, sourceDraws),
-      ...byOverlap(ground, source),
-      ...byPicture(ground, columns.sourceLines),
+      ...columnResults(ground, source),
+      ...byPicture(ground, source, source),
     },
-    cameras: [...cameras].map(([name, camera]) => ({
-      name,
-      figures: named(camera.whole.figures),
-      ...withIntervals(ground, camera.whole, draws.get(name)!),
-      ...(ladders.has(name) && { ladder: ladders.get(name)! }),
-      ...byOverlap(ground, camera.whole),
-      ...partsOfObjects(camera.whole),
-      ...(document.conditions.length > 0 && { byCondition: conditionsOf(ground, camera) }),
-      ...byPicture(ground, camera.lines),
-    })),
-    differences: names.flatMap((from, at) =>
-      names.slice(at + 1).map((to) => {
-        const pair = [draws.get(from)!, draws.get(to)!] as const;
-        const enough = imagesToShow(...pair);
-        const all = differencesOf(...pair);
-        const { whole } = cameras.get(from)!;
-        return {
-          ...{ from, to },
-          figures: Object.fromEntries(
-            Object.keys(named(whole.figures)).map((name) => [
-              name,
-              { ...all[name]!, imagesToShow: enough[name] ?? null },
-            ]),
-          ),
-          ...(whole.detection && { perClass: byClass(ground, all) }),
-          ...(ladders.has(from) && { ladder: sharesOf(ladders.get(from)!, ladders.get(to)!) }),
-        };
-      }),
+    cameras: shown,
+    differences: shown.flatMap((from, at) =>
+      shown.slice(at + 1).map((to) => differenceOf(columns, from, to)),
     ),
     labelIou: labelIouOf(cameras),
     images: ground.images.length,
+    ...(data.split !== undefined && { split: data.split }),
     failed,
-    warnings: warningsOf(columns),
+    skipped: data.skipped,
+  };
+  const limits = new Map(
+    [...cameras].map(([name, { lines }]) => [name, lines.map(({ warnings }) => warnings)]),
+  );
+  return { ...results, warnings: warningsOf(results, { ...ground, limits, notes: data.notes }) };
+}
+
+function cameraResults(
+  ground: Ground,
+  source: CameraColumns,
+  name: string,
+  camera: CameraColumns,
+): CameraResults {
+  const { document } = ground;
+  const outside = outsideOf(ground, source.lines, camera.lines);
+  return {
+    ...{ name, ...columnResults(ground, camera) },
+    ...(outside && { outside: { ...outside, source: named(outside.source) } }),
+    ...(document.ladder !== false && {
+      ladder: namedLadder(ladderOfGroups(camera.counted, source.counted)),
+    }),
+    ...partsOfObjects(camera.mean),
+    ...(document.conditions.length > 0 && {
+      byCondition: document.conditions.map(({ name: condition }) =>
+        conditionResults(
+          condition,
+          camera.groups.filter((group) => group.condition === condition),
+          source.groups,
+        ),
+      ),
+    }),
+    ...byPicture(ground, camera, source),
   };
 }
 
-/** Intervals of the figures of a column, and the figures of its classes with theirs. */
-function withIntervals(
-  ground: Ground,
-  { figures, detection }: Column,
-  draws: Bootstrap,
-): Pick<CameraResults, 'intervals' | 'perClass'> {
-  const all = intervalsOf(draws);
-  const intervals = Object.fromEntries(
-    Object.keys(named(figures)).map((name) => [name, all[name] ?? null]),
-  );
-  if (!detection) return { intervals };
-  const { perClass } = detection.figures;
+const namedLadder = (ladder: readonly Rung[]): readonly Rung[] =>
+  ladder.map(({ stage, figures, loss }) => ({
+    stage,
+    figures: named(figures),
+    loss: named(loss),
+  }));
+
+/** Figures of a column with their intervals, and those of its classes and overlaps. */
+function columnResults(ground: Ground, { mean }: CameraColumns) {
+  const { figures, details, found, floor } = mean;
+  const all = spreadIntervals(mean.drawn());
   return {
-    intervals,
-    perClass: byClass(ground, all).map(({ category, ...own }, at) => {
-      const { category: _, ...values } = perClass[at]!;
-      return { category, ...values, intervals: own };
+    figures: named(figures),
+    intervals: intervalsFor(figures, all),
+    covers: COVERS,
+    ...(found && { found }),
+    ...(floor !== undefined && { floor }),
+    ...(found && {
+      perClass: byClass(ground, all).map(({ category, id, ...intervals }) => ({
+        category,
+        ap: details[classKey(id, 'ap')] ?? null,
+        ap50: details[classKey(id, 'ap50')] ?? null,
+        ap75: details[detailKey(id, 'ap75')] ?? null,
+        ar100: details[detailKey(id, 'ar100')] ?? null,
+        intervals,
+      })),
     }),
+    ...(found &&
+      !ground.isAgreement && {
+        byOverlap: IOU_THRESHOLDS.map((overlap) => ({
+          overlap,
+          ap: details[detailKey(overlap, 'ap')] ?? null,
+        })),
+      }),
   };
 }
+
+const intervalsFor = (
+  figures: Figures,
+  all: Readonly<Record<string, Interval | null>>,
+): Record<string, Interval | null> =>
+  named(Object.fromEntries(Object.keys(figures).map((name) => [name, all[name] ?? null])));
 
 /** Values by the names of class figures, for each category. */
-const byClass = <Value>(
-  { categories }: Ground,
-  values: Readonly<Record<string, Value>>,
-): readonly ({ readonly category: string } & Readonly<
-  Record<(typeof CLASS_FIGURES)[number], Value>
->)[] =>
+const byClass = <Value>({ categories }: Ground, values: Readonly<Record<string, Value>>) =>
   categories
     .toSorted((one, other) => one.id - other.id)
     .map(({ id, name: category }) => {
-      const [ap, ap50] = CLASS_FIGURES.map((figure) => values[PREFIX + classKey(id, figure)]!);
-      return { category, ap: ap!, ap50: ap50! };
+      const [ap, ap50] = CLASS_FIGURES.map((figure) => values[classKey(id, figure)]!);
+      return { category, id, ap: ap!, ap50: ap50! };
     });
 
-/** Figures of `before` minus those of `after`; null where one of them is. */
-const lossOf = (before: Figures, after: Figures): Figures =>
-  Object.fromEntries(
-    Object.entries(after).map(([name, value]) => {
-      const from = before[name] ?? null;
-      return [name, from === null || value === null ? null : from - value];
-    }),
-  );
-
 /** What each part makes of the difference of two cameras; the parts add up to the difference. */
-const sharesOf = (from: readonly Rung[], to: readonly Rung[]): NonNullable<Difference['ladder']> =>
+const sharesOf = (from: readonly Rung[], to: readonly Rung[]): readonly Share[] =>
   from
     .map(({ stage, loss }, at) => ({ stage, figures: lossOf(loss, to[at]!.loss) }))
     .filter(({ stage }) => stage !== 'source');
 
-/** Average precision at each overlap, mean of the classes that have objects. */
-function byOverlap(
-  { categories, isAgreement }: Ground,
-  { detection }: Column,
-): Pick<CameraResults, 'byOverlap'> {
-  if (!detection || isAgreement) return {};
+const bothLadders = (
+  one: { readonly ladder?: readonly Rung[] },
+  other: { readonly ladder?: readonly Rung[] },
+) => (one.ladder && other.ladder ? { ladder: sharesOf(one.ladder, other.ladder) } : {});
+
+function differenceOf(
+  { ground, cameras }: EvaluationColumns,
+  from: CameraResults,
+  to: CameraResults,
+): EvaluationResults['differences'][number] {
+  const [one, other] = [from, to].map(({ name }) => cameras.get(name)!) as [
+    CameraColumns,
+    CameraColumns,
+  ];
+  const pair = [one.mean.drawn(), other.mean.drawn()] as const;
+  const about = { from: from.name, to: to.name, covers: COVERS };
+  const names = Object.keys(one.mean.figures);
+  if (from.floor !== undefined && to.floor !== undefined) {
+    const nothing = { value: null, interval: null, imagesToShow: null };
+    return {
+      ...about,
+      figures: named(Object.fromEntries(names.map((name) => [name, nothing]))),
+      floor: `${from.name} and ${to.name}: there is no difference to measure, because through both ${from.floor}.`,
+    };
+  }
+  const all = spreadDifferences(...pair);
+  const enough = imagesToShow(...pair);
   return {
-    byOverlap: IOU_THRESHOLDS.map((overlap) => {
-      const precisions = categories.flatMap(({ id }) => {
-        const curve = precisionRecall(detection.matches, id, overlap);
-        return curve ? [meanOf(curve.precision)] : [];
-      });
-      return { overlap, ap: precisions.length > 0 ? meanOf(precisions) : null };
+    ...about,
+    figures: named(
+      Object.fromEntries(
+        names.map((name) => [name, { ...all[name]!, imagesToShow: enough[name] ?? null }]),
+      ),
+    ),
+    ...(one.mean.found && { perClass: byClass(ground, all).map(({ id: _, ...own }) => own) }),
+    ...bothLadders(from, to),
+    ...(ground.document.conditions.length > 1 && {
+      byCondition: ground.document.conditions.map(({ name: condition }, at) => {
+        const [first, second] = [one, other].map(({ groups }) =>
+          drawsOf(groups.filter((group) => group.condition === condition)),
+        ) as [Bootstrap, Bootstrap];
+        const own = spreadDifferences(first, second);
+        return {
+          condition,
+          figures: named(Object.fromEntries(names.map((name) => [name, own[name]!]))),
+          ...bothLadders(from.byCondition![at]!, to.byCondition![at]!),
+        };
+      }),
     }),
   };
 }
 
-/**
- * What each part of a camera costs. In order each part is switched on after those before it; by
- * Shapley the loss of a part is its mean over all orders, and the figures are what is left after
- * it.
- */
-function ladderOf(
-  ground: Ground,
-  source: Column,
-  { lines, whole, framing }: CameraColumns,
-): readonly Rung[] {
-  const known = new Map<Subset, Figures>([
-    [WHOLE, named(whole.figures)],
-    ...(framing ? [[FRAMING, named(framing.figures)] as const] : []),
-  ]);
-  const figuresOf = (subset: Subset): Figures => {
-    const figures = known.get(subset) ?? named(columnOf(ground, lines, subset).figures);
-    known.set(subset, figures);
-    return figures;
+const drawsOf = (groups: readonly Group[]): Bootstrap => meanOfGroups(groups).drawn();
+
+/** The figures of groups of one condition. */
+function conditionResults(
+  condition: string,
+  groups: readonly Group[],
+  sources: readonly Group[],
+): ConditionFigures {
+  const { figures, images, exposure, drawn } = meanOfGroups(groups);
+  return {
+    ...{ condition, images, figures: named(figures) },
+    intervals: intervalsFor(figures, spreadIntervals(drawn())),
+    ...(groups[0]?.framing && { ladder: namedLadder(ladderOfGroups(groups, sources)) }),
+    ...(exposure && { exposure }),
   };
-  const first = named(source.figures);
-  const rungs: Rung[] = [
-    { stage: 'source', figures: first, loss: lossOf(first, first) },
-    { stage: 'framing', figures: figuresOf(FRAMING), loss: lossOf(first, figuresOf(FRAMING)) },
-  ];
-  if (ground.document.ladder !== 'shapley') {
-    for (const stage of STAGES.slice(1)) {
-      const figures = figuresOf(SUBSET_OF_STAGE[stage]);
-      rungs.push({ stage, figures, loss: lossOf(rungs.at(-1)!.figures, figures) });
-    }
-    return rungs;
-  }
-  const losses = Object.fromEntries(
-    Object.keys(first).map((name) => [
-      name,
-      shapleyLosses((subset) => figuresOf(subset)[name] ?? NaN),
-    ]),
-  );
-  for (const [at, part] of CAMERA_PARTS.entries()) {
-    const loss = Object.fromEntries(
-      Object.entries(losses).map(([name, shares]) => [
+}
+
+/** Figures of the pictures that were taken under each condition. */
+function byPicture(
+  { pictureConditions }: Ground,
+  { groups }: CameraColumns,
+  source: CameraColumns,
+): Pick<CameraResults, 'byPicture'> {
+  const names = [...new Set(pictureConditions.values())].filter((name) => name !== '').toSorted();
+  const known = names.filter((name) => groups.some(({ pictures }) => pictures === name));
+  if (known.length === 0) return {};
+  return {
+    byPicture: known.map((name) =>
+      conditionResults(
         name,
-        Number.isFinite(shares[part]) ? shares[part] : null,
-      ]),
-    );
-    rungs.push({
-      stage: STAGES[at + 1]!,
-      figures: lossOf(rungs.at(-1)!.figures, loss),
-      loss,
-    });
-  }
-  return rungs.map((rung) => ({
-    ...rung,
-    figures: Object.fromEntries(
-      Object.keys(first).map((name) => [name, rung.figures[name] ?? null]),
+        groups.filter(({ pictures }) => pictures === name),
+        source.groups,
+      ),
     ),
-  }));
+  };
 }
 
 /** Figures by the size of objects in the source, and by their place in the camera's picture. */
-function partsOfObjects({ detection }: Column) {
-  if (!detection) return undefined;
-  const { subsets } = detection.figures;
+function partsOfObjects({ found, details, objects }: Mean) {
+  if (!found) return undefined;
   const part = (kind: string) => (name: string) => {
-    const { objects, ...figures } = subsets[`${kind} ${name}`]!;
-    return { name, count: objects, figures: named(figures) };
+    const subset = `${kind} ${name}`;
+    const figures = SUBSET_FIGURES.map(
+      (figure) => [figure, details[detailKey(subset, figure)] ?? null] as const,
+    );
+    return { name, count: objects[subset] ?? 0, figures: named(Object.fromEntries(figures)) };
   };
   return {
     bySize: SIZES.map(([name]) => part('size')(name)),
     byField: FIELD_PARTS.map(part('field')),
-  };
-}
-
-const conditionsOf = (ground: Ground, { lines }: CameraColumns): readonly PartFigures[] =>
-  ground.document.conditions.map(({ name }) => {
-    const own = lines.filter(({ condition }) => condition === name);
-    return { name, count: own.length, figures: named(columnOf(ground, own, WHOLE).figures) };
-  });
-
-/** Figures of the pictures that were taken under each condition. */
-function byPicture(
-  ground: Ground,
-  lines: readonly DoneLine[],
-): { readonly byPicture?: readonly PartFigures[] } {
-  const { pictureConditions } = ground;
-  const names = [...new Set(pictureConditions.values())].filter((name) => name !== '').toSorted();
-  if (names.length === 0) return {};
-  return {
-    byPicture: names.map((name) => {
-      const own = lines.filter(({ image }) => pictureConditions.get(image) === name);
-      const count = new Set(own.map(({ image }) => image)).size;
-      return { name, count, figures: named(columnOf(ground, own, WHOLE).figures) };
-    }),
   };
 }
 
@@ -381,48 +359,4 @@ function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['l
     p5,
     beyondLabels: IOU_THRESHOLDS.filter((threshold) => threshold > p5),
   };
-}
-
-/** How the pictures themselves limit what a camera can show, by the warnings of lines. */
-const SOURCE_LIMITS: readonly (readonly [string, (share: string) => string])[] = [
-  [
-    'sampling',
-    (share) =>
-      `${share} of the source pictures have under two pixels per pixel of the sensor, so their own sharpness limits what the camera shows.`,
-  ],
-  [
-    'rim',
-    (share) =>
-      `the sensor sees beyond the rim of ${share} of the source pictures, where there is nothing, and a network may find things at that rim: set a larger scene.hfov, or take fewer or smaller pixels.`,
-  ],
-  [
-    'noise',
-    (share) =>
-      `${share} of the source pictures have noise of their own over a tenth of the noise of the camera's picture.`,
-  ],
-];
-
-/** What has to be said beside the figures. */
-function warningsOf({ ground, cameras, failed }: EvaluationColumns): readonly string[] {
-  const few = ground.document.bootstrap.draws > 0 && intervalWarning(ground.images.length);
-  const limiting = [...cameras].flatMap(([name, { lines }]) =>
-    SOURCE_LIMITS.flatMap(([warning, sentence]) => {
-      const share = meanOf(lines.map(({ warnings }) => Number(warnings.includes(warning))));
-      return share > 0 ? [`${name}: ${sentence(`${Math.round(100 * share)} %`)}`] : [];
-    }),
-  );
-  return [
-    ...(few ? [`${few}.`] : []),
-    ...(failed.length > 0
-      ? [
-          `${new Set(failed.map(({ image }) => image)).size} pictures failed and count for no camera.`,
-        ]
-      : []),
-    ...(cameras.size > 0
-      ? [
-          'The pictures were taken by cameras: their own blur, noise and clipping are in every column, source included.',
-        ]
-      : []),
-    ...limiting,
-  ];
 }

@@ -38,7 +38,7 @@ export const scoring: readonly Benchmark[] = [
       const multiplicities = new Uint32Array(IMAGES);
       let draw = 0;
       return () => {
-        drawImages(1, (draw += 1), multiplicities);
+        drawImages([1, 0], (draw += 1), multiplicities);
         return detectionSummary(matches, multiplicities);
       };
     },

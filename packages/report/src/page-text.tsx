@@ -66,6 +66,9 @@ export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
 export type { LensStudyPage } from './lens/lens-study-report.tsx';
 export type {
+  ConditionFigures,
+  OutsideObjects,
+  Share,
   CameraResults,
   Difference,
   EvaluationPage,

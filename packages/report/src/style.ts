@@ -58,6 +58,7 @@ th button { font: inherit; font-weight: 600; color: inherit; background: none; b
 .sensor .unit { text-align: left; }
 small { display: block; color: var(--soft); font-size: 12px; }
 .verdict { font-size: 18px; margin: 12px 0 4px; }
+.question { margin: 4px 0; color: var(--soft); }
 .scores th:first-child { text-align: left; font-weight: 400; position: sticky; left: 0; background: var(--paper); }
 .scores td { vertical-align: top; }
 .evaluation section + section { margin-top: 8px; }

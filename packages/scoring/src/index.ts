@@ -66,11 +66,13 @@ export {
   type PictureDepth,
 } from './depth.ts';
 export {
+  classesInCells,
   confusionOf,
   segmentationFigures,
   type ConfusionCounts,
   type NumberMap,
   type SegmentationFigures,
+  type VoidClasses,
 } from './segmentation.ts';
 export {
   bootstrap,
@@ -87,5 +89,17 @@ export {
   type Figures,
   type Interval,
 } from './statistics/bootstrap.ts';
+export {
+  fewPictures,
+  halfWidth,
+  intervalAround,
+  isErrorFigure,
+  meanBootstrap,
+  spreadDifferences,
+  spreadIntervals,
+  weightedFigures,
+  type Weighted,
+} from './statistics/spread.ts';
+export { studentQuantile } from './statistics/student.ts';
 export { drawImages, LARGEST_SEED } from './statistics/draws.ts';
 export { mcNemarExact } from './statistics/mcnemar.ts';

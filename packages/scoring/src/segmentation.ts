@@ -13,6 +13,12 @@ export type ConfusionCounts = ReadonlyMap<number, number>;
 /** Class numbers are whole numbers below it. */
 const CLASSES = 65_536;
 
+/** Class numbers that are left out. */
+export type VoidClasses = number | readonly number[] | undefined;
+
+const voidSet = (classes: VoidClasses): ReadonlySet<number> =>
+  new Set(typeof classes === 'number' ? [classes] : classes);
+
 /** @throws ScoreError where two maps differ in size. */
 export function refuseOtherSize(truth: NumberMap, results: NumberMap, place: string): void {
   if (truth.rows !== results.rows || truth.columns !== results.columns)
@@ -25,7 +31,7 @@ export function refuseOtherSize(truth: NumberMap, results: NumberMap, place: str
 /**
  * Counts the pixels of a picture by true and found class.
  *
- * @param voidClass pixels of this class in the truth are left out.
+ * @param voidClass pixels of this class, or of these, in the truth are left out.
  * @param place name of the picture, for messages.
  * @throws ScoreError where sizes differ or a value is no class number.
  * @see docs/reference/vision.md#segmentation
@@ -33,14 +39,15 @@ export function refuseOtherSize(truth: NumberMap, results: NumberMap, place: str
 export function confusionOf(
   truth: NumberMap,
   results: NumberMap,
-  voidClass: number | undefined,
+  voidClass: VoidClasses,
   place: string,
 ): ConfusionCounts {
   refuseOtherSize(truth, results, place);
+  const left = voidSet(voidClass);
   const counts = new Map<number, number>();
   for (let i = 0; i < truth.data.length; i += 1) {
     const [right, found] = [truth.data[i]!, results.data[i]!];
-    if (right === voidClass) continue;
+    if (left.has(right)) continue;
     for (const value of [right, found])
       if (!Number.isInteger(value) || value < 0 || value >= CLASSES)
         refuse(place, `must hold class numbers from 0 to ${CLASSES - 1}, not ${value}`);
@@ -48,6 +55,19 @@ export function confusionOf(
     counts.set(cell, (counts.get(cell) ?? 0) + 1);
   }
   return counts;
+}
+
+/** The classes of the truth and of the results in cells of `confusionOf`. */
+export function classesInCells(cells: Iterable<number>): {
+  readonly truth: ReadonlySet<number>;
+  readonly found: ReadonlySet<number>;
+} {
+  const [truth, found] = [new Set<number>(), new Set<number>()];
+  for (const cell of cells) {
+    truth.add(Math.floor(cell / CLASSES));
+    found.add(cell % CLASSES);
+  }
+  return { truth, found };
 }
 
 /** Shares; null without pixels. */
@@ -66,11 +86,11 @@ export interface SegmentationFigures {
  *
  * @param pictures by `confusionOf`.
  * @param weights how often each picture counts: a draw of a bootstrap.
- * @param voidClass a found pixel of this class is wrong, and belongs to no class.
+ * @param voidClass a found pixel of such a class is wrong, and belongs to no class.
  */
 export function segmentationFigures(
   pictures: readonly ConfusionCounts[],
-  { weights, voidClass }: { readonly weights?: Uint32Array; readonly voidClass?: number } = {},
+  { weights, voidClass }: { readonly weights?: Uint32Array; readonly voidClass?: VoidClasses } = {},
 ): SegmentationFigures {
   const sums = new Map<number, { right: number; truth: number; found: number }>();
   const sumOf = (number: number) => {
@@ -78,6 +98,7 @@ export function segmentationFigures(
     sums.set(number, known);
     return known;
   };
+  const left = voidSet(voidClass);
   let [pixels, right] = [0, 0];
   for (const [i, counts] of pictures.entries()) {
     const weight = weights ? weights[i]! : 1;
@@ -86,7 +107,7 @@ export function segmentationFigures(
       const [truth, found] = [Math.floor(cell / CLASSES), cell % CLASSES];
       pixels += weight * count;
       sumOf(truth).truth += weight * count;
-      if (found !== voidClass) sumOf(found).found += weight * count;
+      if (!left.has(found)) sumOf(found).found += weight * count;
       if (truth !== found) continue;
       sumOf(truth).right += weight * count;
       right += weight * count;

@@ -285,6 +285,12 @@ export interface Outcome {
   readonly message: string;
   readonly figures: Readonly<Record<string, number | null>>;
   readonly feasible: boolean;
+  /** Of a run on a data set: its figures for draws of the pictures. */
+  readonly sample?: {
+    /** That were drawn from. */
+    readonly images: number;
+    readonly draws: Readonly<Record<string, readonly (number | null)[]>>;
+  };
 }
 
 /** An outcome without figures. */

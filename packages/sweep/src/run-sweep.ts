@@ -27,6 +27,17 @@ export interface Showing {
   readonly images?: number | undefined;
   /** Number of the noise: each one has other random numbers. */
   readonly repeat?: number;
+  /** Figures of draws of the pictures are wanted too. */
+  readonly isSampled?: boolean;
+}
+
+/** What a data set gives through a camera. */
+export interface Evaluated {
+  readonly figures: DatasetFigures;
+  /** Pictures that count. */
+  readonly pictures: number;
+  /** Figures of draws of these pictures, the same for all cameras; empty unless asked for. */
+  readonly draws: readonly DatasetFigures[];
 }
 
 /**
@@ -37,7 +48,7 @@ export interface Showing {
 export type Evaluate = (
   camera: Pick<PlannedRun, 'recipe' | 'plan'>,
   showing?: Showing,
-) => Promise<DatasetFigures>;
+) => Promise<Evaluated>;
 
 export interface SweepOptions {
   /** Runs at the same time, a thread each. */
@@ -167,7 +178,7 @@ async function evaluated(
   planned: PlannedRun,
 ): Promise<DatasetFigures | { readonly message: string } | 'stopped'> {
   try {
-    return await evaluate(planned);
+    return (await evaluate(planned)).figures;
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return error.code === 'cancelled' ? 'stopped' : { message: error.message };

@@ -5,13 +5,17 @@ import {
   evaluate as run,
   evaluateOnServer,
   figureNames,
+  headlineOf,
+  lossSentences,
   neededSentences,
+  stageLosses,
   planEvaluation,
   planForServer,
   verdictsOf,
   type EvaluateOptions,
   type EvaluationResults,
 } from '@lumenloom/evaluation';
+import { isObject } from '@lumenloom/engine/quick';
 import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
@@ -36,6 +40,13 @@ export const evaluate = command(
         value: 'N',
         says: 'Pictures that are computed at the same time, one per processor without it; results do not depend on it.',
       },
+      split: {
+        value: 'NAME',
+        says: 'The part of the data set, or all, in place of split of the plan; without both val, else test, else all.',
+      },
+      strict: {
+        says: 'Refuses a data set in which anything is wrong, with the first; else it is left out and listed as skipped in results.json.',
+      },
       device: DEVICE,
       resume: {
         says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
@@ -58,16 +69,20 @@ export const evaluate = command(
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
     const [file] = words as [string];
-    const content = await readDocument(file, terminal);
+    const document = await readDocument(file, terminal);
+    const content =
+      values.split !== undefined && isObject(document)
+        ? { ...document, split: values.split }
+        : document;
     const server = readServer(values, terminal);
     const inAll = {
       own: await partsHere(values, server, say),
       changed: (recipe: Readonly<Record<string, unknown>>) => withChanges(recipe, values.set),
     };
     const folder = folderOf(file);
-    const { out, resume } = values;
+    const { out, resume, strict } = values;
     const options: Omit<EvaluateOptions, 'jobs'> = {
-      ...{ folder: out, resume, say, signal: terminal.signal },
+      ...{ folder: out, resume, strict, say, signal: terminal.signal },
       progressOf: (pictures) =>
         progressOf(pictures, server ? 1 : jobs, terminal.stdout, undefined, 'picture'),
     };
@@ -100,6 +115,8 @@ export const evaluate = command(
   },
 );
 
+type CameraFigures = Pick<EvaluationResults['cameras'][number], 'ladder' | 'outside' | 'intervals'>;
+
 /** Prints the main figure of each camera, its ladder, and the differences. */
 function tell(results: EvaluationResults, say: (line: string) => void): void {
   const [lead] = figureNames(results);
@@ -108,18 +125,31 @@ function tell(results: EvaluationResults, say: (line: string) => void): void {
   for (const note of [...results.warnings, ...neededSentences(results, lead)]) say(`Note: ${note}`);
   const between = (ends: readonly [number, number] | null | undefined): string =>
     ends ? ` (${decimals(ends[0], ends)} to ${decimals(ends[1], ends)})` : '';
+  const lossesIn = (one: CameraFigures): string =>
+    stageLosses(one, main)
+      .map(({ stage, loss }) => `${stage} ${decimals(loss, one.intervals[main])}`)
+      .join(', ');
   const shown = [{ name: 'source', ...results.source }, ...results.cameras];
   for (const { name, figures, intervals } of shown)
     say(
       `${lead.label} of ${name}: ${decimals(figures[main], intervals[main])}${between(intervals[main])}`,
     );
-  for (const { name, ladder, intervals } of results.cameras)
-    if (ladder)
+  if (results.source.intervals[main]) say(`Intervals: 95 % for ${results.source.covers}.`);
+  for (const camera of results.cameras)
+    if (camera.ladder)
       say(
-        `${name} loses ${ladder
-          .slice(1)
-          .map(({ stage, loss }) => `${stage} ${decimals(loss[main], intervals[main])}`)
-          .join(', ')}.`,
+        `${camera.name} loses ${lossesIn(camera)}${camera.outside ? ' (framing over the objects that are left)' : ''}.`,
       );
-  for (const verdict of verdictsOf(results, lead)) say(verdict);
+  for (const { name, byCondition = [] } of results.cameras)
+    for (const own of byCondition) {
+      const { condition, figures, intervals, ladder, exposure } = own;
+      const how = exposure
+        ? `, ${Number(exposure.seconds.toPrecision(3))} s, ${exposure.stopsFromMeter.toFixed(1)} stops from the meter`
+        : '';
+      say(
+        `${lead.label} of ${name} at ${condition}: ${decimals(figures[main], intervals[main])}${between(intervals[main])}${how}${ladder ? `; loses ${lossesIn(own)}` : ''}.`,
+      );
+    }
+  for (const loss of lossSentences(results, lead)) say(loss);
+  for (const verdict of verdictsOf(results, headlineOf(results))) say(verdict);
 }

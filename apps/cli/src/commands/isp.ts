@@ -93,8 +93,8 @@ export const isp = command(
         ? raw.values.reduce((most, code) => Math.max(most, code), 0)
         : 0;
     if (brightest >= 2 ** bits)
-      log(
-        `The raw has codes up to ${brightest}, more than ${bits} bits hold: they are taken as they are.`,
+      throw new UsageError(
+        `--bits ${bits}: the raw has codes up to ${brightest}, and ${bits} bits hold ${2 ** bits - 1}: give --bits ${Math.ceil(Math.log2(brightest + 1))}.`,
       );
 
     await mkdir(out, { recursive: true });

@@ -98,7 +98,7 @@ async function runHere(
   tellBeginning(document, planned, jobs, say);
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
   const { signal } = terminal;
-  const evaluator = await evaluatorOf(document, file, { jobs, signal, device: device?.name });
+  const evaluator = await evaluatorOf(document, file, { jobs, signal, say, device: device?.name });
   try {
     const ended = await runStudy(planned, {
       // Pictures of a data set are computed side by side instead of runs.

@@ -14,7 +14,8 @@ export const folderOf = (file: string): string =>
  * named.
  *
  * @param file of the document.
- * @param how `jobs` pictures at the same time; `signal` stops them; `device` the GPU that computes.
+ * @param how `jobs` pictures at the same time; `signal` stops them; `device` the GPU that computes;
+ * `say` takes what is said of the data set.
  */
 export async function evaluatorOf(
   { evaluate }: Pick<SweepDocument | StudyDocument, 'evaluate'>,
@@ -23,11 +24,14 @@ export async function evaluatorOf(
     readonly jobs: number;
     readonly signal: AbortSignal;
     readonly device: string | undefined;
+    readonly say: Say;
   },
 ): Promise<RunEvaluator | undefined> {
   if (!evaluate) return undefined;
   const { openRunEvaluator } = await import('@lumenloom/evaluation');
-  return accept(await openRunEvaluator(evaluate, folderOf(file), how));
+  const evaluator = accept(await openRunEvaluator(evaluate, folderOf(file), how));
+  for (const note of evaluator.notes) how.say(`Note: ${note}`);
+  return evaluator;
 }
 
 /**

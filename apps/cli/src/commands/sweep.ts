@@ -116,6 +116,7 @@ async function runHere(task: Task, jobs: number, device: DeviceFacts | undefined
   const evaluator = await evaluatorOf(planned.document, task.file, {
     ...{ jobs, signal },
     device: device?.name,
+    say,
   });
   // Pictures of a data set are computed side by side instead of runs.
   const runs = evaluator ? 1 : jobs;

@@ -42,7 +42,8 @@ async function evaluated(
   { own, files }: EvaluatorTask,
 ): Promise<Evaluated> {
   try {
-    return { figures: await figuresOf(camera, { own }) };
+    const { figures } = await figuresOf(camera, { own });
+    return { figures };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { message: withNames(error.message, files) };

@@ -85,6 +85,11 @@ export const wholeDatasetSchema = datasetSchema.extend({
       large: z.number(),
       pictures: z.record(z.string(), z.number()),
     }),
+    split: z
+      .string()
+      .optional()
+      .describe('The part that was read, or all; absent where there are none.'),
+    splits: z.array(z.string()).readonly().optional().describe('All parts, such as train and val.'),
     conditions: z
       .record(z.string(), z.number())
       .optional()

@@ -1,4 +1,4 @@
-import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
+import { DATASET_FIGURES, didYouMean } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from '../simulation/decoded.ts';
 import { LARGEST_SEED } from '../simulation/recipe-numbers.ts';
@@ -10,6 +10,10 @@ const MOST_DRAWS = 100_000;
 /** Cameras and conditions of one evaluation. */
 const MOST_CAMERAS = 32;
 const MOST_CONDITIONS = 32;
+/** Figures that the answer of an evaluation compares. */
+const MOST_FIGURES = 32;
+/** Class numbers that a list of `void` may have. */
+const MOST_VOID = 256;
 
 const keysOf = (what: string) => strictSentences(`There must be ${what}, as a JSON object.`, what);
 const between = (key: string, low: number, high: number) => {
@@ -30,6 +34,14 @@ const file = (key: string) =>
   z.string(`${key} must be the name of a file.`).min(1, `${key} must be the name of a file.`);
 const recipe = z.record(z.string(), z.unknown());
 
+/** Whether a name is a figure of a data set, such as dataset.map50. */
+export const isDatasetFigure = (name: string): boolean => DATASET_FIGURES.has(name);
+
+const plainFigure = (name: string): string => name.replace(/^dataset\./, '');
+
+/** The name of a figure of a data set in results, from one with or without `dataset.`. */
+export const figureKey = (name: string): string => `dataset.${plainFigure(name)}`;
+
 /** How truths and results are compared; the meanings of `lumenloom score`. */
 const scoreSchema = z.strictObject(
   {
@@ -41,7 +53,9 @@ const scoreSchema = z.strictObject(
       )
       .default('none'),
     cap: z.number('cap must be a number above 0.').positive('cap must be above 0.').default(80),
-    void: whole('void', 0, 65535).default(255),
+    void: z
+      .union([whole('void', 0, 65535), z.array(whole('void', 0, 65535)).max(MOST_VOID)])
+      .default(255),
     depthScale: z
       .number('depthScale must be a number above 0.')
       .positive('depthScale must be above 0.')
@@ -54,6 +68,9 @@ const scoreSchema = z.strictObject(
 /** On what cameras are evaluated: data set, network, world and score. */
 const groundShape = {
   dataset: file('dataset'),
+  split: name('split')
+    .optional()
+    .describe('A part of the data set, or all; without it val, else test, else all.'),
   network: file('network'),
   descriptor: z
     .union([z.string(), recipe], 'descriptor must be the name of a file or an object.')
@@ -109,6 +126,11 @@ export const evaluationDocumentSchema = z
             {
               name: name('name'),
               set: recipe.default({}),
+              weight: z
+                .number('weight must be a number above 0.')
+                .positive('weight must be above 0.')
+                .optional()
+                .describe('In the mean over conditions; 1 without it.'),
             },
             keysOf('a condition'),
           ),
@@ -120,6 +142,15 @@ export const evaluationDocumentSchema = z
         .enum(['file', 'folders'], 'pictureConditions must be file or folders.')
         .optional()
         .describe('Where the conditions of pictures stand: conditions.csv, or their folders.'),
+      pool: z
+        .literal('detections', 'pool must be "detections".')
+        .optional()
+        .describe('One figure of all detections, in place of the mean over the conditions.'),
+      figures: z
+        .array(name('figures'), 'figures must be a list of names.')
+        .max(MOST_FIGURES, `figures can name at most ${MOST_FIGURES}.`)
+        .optional()
+        .describe('Those that the answer compares, such as map and mar100.'),
       ladder: z
         .union([z.boolean(), z.literal('shapley')], 'ladder must be true, false or "shapley".')
         .default(false),
@@ -135,7 +166,14 @@ export const evaluationDocumentSchema = z
     },
     keysOf('an evaluation'),
   )
-  .superRefine(({ conditions }, context) => {
+  .superRefine(({ conditions, figures = [] }, context) => {
+    for (const [at, one] of figures.entries())
+      if (!isDatasetFigure(figureKey(one)))
+        context.addIssue({
+          code: 'custom',
+          path: ['figures', at],
+          message: `There is no figure ${one}${didYouMean(one, [...DATASET_FIGURES.keys()].map(plainFigure)) || '.'}`,
+        });
     for (const [at, condition] of conditions.entries())
       if (conditions.findIndex((other) => other.name === condition.name) < at)
         context.addIssue({
@@ -148,9 +186,6 @@ export const evaluationDocumentSchema = z
 
 /** A checked evaluation, with its defaults. */
 export type EvaluationDocument = z.output<typeof evaluationDocumentSchema>;
-
-/** Whether a name is a figure of a data set, such as dataset.map50. */
-export const isDatasetFigure = (name: string): boolean => DATASET_FIGURES.has(name);
 
 /** Checks the form of an evaluation; its files and cameras are checked where it is planned. */
 export function readEvaluationDocument(content: unknown): Decoded<EvaluationDocument> {

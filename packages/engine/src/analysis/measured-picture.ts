@@ -1,5 +1,6 @@
 import { srgbDecoder } from '../colour/srgb.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { clippedEnds, type ClippedEnds } from './clipped-ends.ts';
 import type { Region } from './edge-sfr/region.ts';
 
 /** A picture or mosaic to be measured, whoever made it. */
@@ -36,12 +37,14 @@ export interface Selection {
    * one per pixel.
    */
   readonly channel?: MeasuredChannel | undefined;
+  /** 0 is no light, as in a simulated picture, and not a black level that cut off the dark side. */
+  readonly isBlackTrue?: boolean;
   /** `srgb` is undone (IEC 61966-2-1), for integers only. */
   readonly encoding: (typeof ENCODINGS)[number];
 }
 
-/** Share of the pixels that may stand at the largest value of their type. */
-const MOST_SATURATED = 0.01;
+/** Share of the pixels that may stand at an end at which values are clipped. */
+const MOST_CLIPPED = 0.01;
 /** Rec. 709 luminance of linear red, green and blue. Source: ITU-R BT.709-6, item 3.2. */
 export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
@@ -53,18 +56,18 @@ export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
  */
 export function measuredRegion(picture: MeasuredPicture, selection: Selection): Region {
   const { x, y, width, height } = insidePicture(picture, selection.rectangle);
-  const { columns, channels, data, largest } = picture;
+  const { columns, channels, data } = picture;
   const weights = weightsOf(picture, selection);
   const isUsed = mosaicOf(picture, selection);
   const linear = linearBy(picture, selection);
   const values = new Float64Array(width * height);
   const used = new Uint8Array(width * height);
-  let [count, saturated] = [0, 0];
+  const counts = weights.map(() => new Map<number, number>());
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
       if (!isUsed(y + row, x + column)) continue;
       const from = ((y + row) * columns + x + column) * channels;
-      let [value, isSaturated] = [0, false];
+      let value = 0;
       for (let channel = 0; channel < channels; channel += 1) {
         if (weights[channel] === 0) continue;
         const code = data[from + channel]!;
@@ -74,20 +77,46 @@ export function measuredRegion(picture: MeasuredPicture, selection: Selection): 
             `The value in row ${y + row}, column ${x + column} is ${code}: choose a region of numbers only.`,
           );
         value += weights[channel]! * linear(code);
-        isSaturated ||= code === largest;
+        count(counts[channel]!, code);
       }
       values[row * width + column] = value;
       used[row * width + column] = 1;
-      count += 1;
-      if (isSaturated) saturated += 1;
     }
-  if (saturated > MOST_SATURATED * count)
-    fail(
-      'roi',
-      `${((100 * saturated) / count).toFixed(1)} % of the pixels of this region are saturated (at ${largest}), which sharpens an edge: expose less, or choose another region.`,
-    );
+  for (const own of counts) refuseClipped(own, picture, selection);
   return { rows: height, columns: width, values, used };
 }
+
+/** Values that are counted; with more of them none piles up. */
+const MOST_VALUES = 200_000;
+
+function count(counts: Map<number, number>, code: number): void {
+  const known = counts.get(code);
+  if (known !== undefined || counts.size < MOST_VALUES) counts.set(code, (known ?? 0) + 1);
+}
+
+/** @throws SimulationError where more than a few values of a channel are clipped. */
+function refuseClipped(
+  counts: ReadonlyMap<number, number>,
+  { largest }: MeasuredPicture,
+  { isBlackTrue = false }: Selection,
+): void {
+  const ends = clippedEnds(counts, largest);
+  const all = [...counts.values()].reduce((sum, own) => sum + own, 0);
+  for (const end of ['high', 'low'] as const) {
+    if (isBlackTrue && end === 'low' && ends.low === 0) continue;
+    const share = (counts.get(ends[end] ?? NaN) ?? 0) / all;
+    if (share > MOST_CLIPPED)
+      fail(
+        'roi',
+        `${(100 * share).toFixed(1)} % of the pixels of this region are ${CLIPPED[end](ends[end]!)}, or choose another region.`,
+      );
+  }
+}
+
+const CLIPPED: Readonly<Record<keyof ClippedEnds, (code: number) => string>> = {
+  high: (code) => `saturated (at ${code}), which sharpens an edge: expose less`,
+  low: (code) => `cut off below (at ${code}), which sharpens an edge: lower the black level`,
+};
 
 function fail(field: string, sentence: string): never {
   throw new SimulationError('bad-parameter', sentence, field);

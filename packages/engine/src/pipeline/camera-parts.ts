@@ -71,11 +71,9 @@ export async function pictureOfParts(
   stopped: StageContext['stopped'] = () => false,
 ): Promise<ShownImage> {
   const stage = { ...UNWATCHED, stopped };
-  const { result: lit, toForm } = await lightSceneStage(asked, host);
-  const plan = await focusedPlan(asked, lit);
-  const lens = await loadLens(plan.optics);
+  const { shot, toForm } = await preparedShot(asked, host);
+  const { plan } = shot;
   const { sensor } = plan;
-  const shot = { plan, lens, lit };
   const hasLens = parts.has('lens');
   if (!sensor) return shownXyz({ shot, toForm, host, stage }, hasLens);
   const prepared = { shot: { ...shot, plan: { ...plan, sensor } }, toForm, host, stage };
@@ -83,6 +81,37 @@ export async function pictureOfParts(
   if (!parts.has('noise') && !(await developsCodes(prepared.shot.plan, parts)))
     return shownXyz(prepared, hasLens);
   return throughIdealPixels(prepared, parts);
+}
+
+async function preparedShot(
+  asked: SimulationPlan,
+  host: Host,
+): Promise<Pick<Prepared, 'shot' | 'toForm'>> {
+  const { result: lit, toForm } = await lightSceneStage(asked, host);
+  const plan = await focusedPlan(asked, lit);
+  return { shot: { plan, lens: await loadLens(plan.optics), lit }, toForm };
+}
+
+/**
+ * How the whole camera exposes: seconds, and log2 of them over those of the meter; undefined
+ * without a sensor.
+ */
+export async function exposureOfPlan(
+  asked: SimulationPlan,
+  host: Host,
+  stopped: StageContext['stopped'] = () => false,
+): Promise<{ readonly seconds: number; readonly stopsFromMeter: number } | undefined> {
+  const { shot, toForm } = await preparedShot(asked, host);
+  const { sensor } = shot.plan;
+  if (!sensor) return undefined;
+  const { exposure, meter } = await exposureOf({
+    ...{ shot: { ...shot, plan: { ...shot.plan, sensor } }, toForm, host },
+    stage: { ...UNWATCHED, stopped },
+  });
+  return {
+    seconds: exposure.seconds,
+    stopsFromMeter: Math.log2(exposure.seconds / meter.seconds),
+  };
 }
 
 /** X, Y and Z per pixel, of the scene at the luminance at which it is formed. */
@@ -152,15 +181,19 @@ async function projectedLight(
 }
 
 /** Seconds that the whole camera exposes. */
-async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number> {
+const exposureSecondsOf = async (prepared: Prepared<SensedPlan>): Promise<number> =>
+  (await exposureOf(prepared)).exposure.seconds;
+
+async function exposureOf(
+  prepared: Prepared<SensedPlan>,
+): Promise<Awaited<ReturnType<typeof exposureOfShot>>> {
   const { shot, host } = prepared;
-  const { exposure } = await exposureOfShot(
+  return exposureOfShot(
     meteredShot(shot, await plannedIsp(shot, host)),
     await lightOf(prepared, true),
     host,
     prepared.stage,
   );
-  return exposure.seconds;
 }
 
 async function throughPixels(

@@ -4,7 +4,7 @@ import type { Lens } from '../optics/lens.ts';
 import { millimetresOf } from '../optics/millimetres.ts';
 import { imageMotion, motionAt } from '../optics/motion.ts';
 import { cornerOf, objectSpace, type ObjectSpace } from '../optics/object-space.ts';
-import { sinc } from '../optics/pixel-shape.ts';
+import { sinc } from '../quantities/sinc.ts';
 import { degreesOf } from '../quantities/units.ts';
 import { modulationWeights } from './focused-plan.ts';
 import type { FeatureFacts, ObjectMotionFacts, ObjectReport } from './object-report.ts';

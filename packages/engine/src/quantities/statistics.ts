@@ -43,35 +43,3 @@ export function wilsonInterval(
     (Z95 / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count ** 2));
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
-
-/** Halvings that find an angle to the last digit of a double. */
-const HALVINGS = 60;
-
-/**
- * Half width of a 95 % interval in standard errors: the 97.5 % quantile of Student's t.
- *
- * @param degrees of freedom, a whole number from 1.
- * @see Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
- */
-export function studentT95(degrees: number): number {
-  let [low, high] = [0, Math.PI / 2];
-  for (let at = 0; at < HALVINGS; at += 1) {
-    const middle = (low + high) / 2;
-    if (shareWithin(middle, degrees) < 0.95) low = middle;
-    else high = middle;
-  }
-  return Math.sqrt(degrees) * Math.tan(low);
-}
-
-/** Share of Student's t within +-t, where `angle` is atan(t / sqrt(degrees)). */
-function shareWithin(angle: number, degrees: number): number {
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  const isOdd = degrees % 2 === 1;
-  let term = isOdd ? cosine : 1;
-  let sum = degrees === 1 ? 0 : term;
-  for (let power = isOdd ? 3 : 2; power <= degrees - 2; power += 2) {
-    term *= ((power - 1) / power) * cosine ** 2;
-    sum += term;
-  }
-  return isOdd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
-}

@@ -19,12 +19,19 @@ export const classification: EvaluatedTask<FindingOf<'classification'>, KeptRank
   fits: ['classification'],
   truth: 'class',
   keep: ({ scores }, about) => ({ rank: rankOf(scores, about) }),
-  columnOf: (_, pictures) => {
+  columnOf: ({ categories }, pictures) => {
     const ranks = {
       files: [],
       ranks: Uint32Array.from(pictures, ({ content }) => content().found.rank),
     };
-    return columnOfFigures(pictures, (weights) => ({ ...classificationFigures(ranks, weights) }));
+    const { top1 } = classificationFigures(ranks);
+    return {
+      ...columnOfFigures(pictures, (weights) => ({ ...classificationFigures(ranks, weights) })),
+      ...(top1 !== null &&
+        top1 * categories.length <= 1 && {
+          floor: `top-1 is not above chance for ${categories.length} classes`,
+        }),
+    };
   },
   score: async ({ json }) => {
     const [truth, results] = await json();

@@ -36,10 +36,14 @@ export const depth: EvaluatedTask<FindingOf<'depth'>, KeptDepth> = {
   },
   columnOf: (_, pictures) => {
     const depths = pictures.map(({ content }) => content().found.depth);
-    return columnOfFigures(pictures, (weights) => {
-      const { points: __, scale: ___, shift: ____, ...figures } = depthFigures(depths, weights);
-      return figures;
-    });
+    const points = depths.reduce((sum, { points: own }) => sum + own, 0);
+    return {
+      ...columnOfFigures(pictures, (weights) => {
+        const { points: __, scale: ___, shift: ____, ...figures } = depthFigures(depths, weights);
+        return figures;
+      }),
+      ...(points === 0 && { floor: 'no pixel has a depth that counts' }),
+    };
   },
   score: async ({ maps }, { cap, align }) => {
     const pictures = await maps(

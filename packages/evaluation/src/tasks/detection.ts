@@ -33,13 +33,24 @@ export const detection: EvaluatedTask<FindingOf<'detection'>, KeptObjects> = {
   }),
   columnOf: detectionColumn,
   score: async ({ json }, { iouType }) => {
-    const [right, found] = await json();
-    const matches = matchDetections(right as CocoTruth, found as CocoResult[], { iouType });
+    const [truth, results] = await json();
+    const right = truth as CocoTruth;
+    const found = results as CocoResult[];
+    const matches = matchDetections(right, found, { iouType });
     const { subsets: _, ...figures } = detectionFigures(matches);
     return {
       images: matches.imageIds.length,
       figures: { ...figures, precisionAt101Recalls: curvesOf(matches) },
       figuresOf: (multiplicities) => detectionSummary(matches, multiplicities),
+      found: {
+        detections: found.length,
+        truths: right.annotations.filter(({ iscrowd }) => !iscrowd).length,
+        pictures: matches.imageIds.length,
+        topScore: found.reduce<number | null>(
+          (most, { score }) => (most === null ? score : Math.max(most, score)),
+          null,
+        ),
+      },
     };
   },
 };

@@ -1,11 +1,9 @@
 import type { FindingOf } from '@lumenloom/engine';
-import { confusionOf, segmentationFigures } from '@lumenloom/scoring';
+import { classesInCells, confusionOf, segmentationFigures } from '@lumenloom/scoring';
 import { columnOfFigures } from '../columns.ts';
 import type { EvaluatedTask } from './task.ts';
 import { knownMap, truthAt } from './truth-at.ts';
-
-/** Stands for classes of the network that the data set does not have. */
-const NO_CATEGORY = 65_534;
+import { NO_CATEGORY, voidClassesOf } from './void-classes.ts';
 
 interface KeptCells {
   /** Pixels by true and found class, as `confusionOf` has them. */
@@ -17,29 +15,38 @@ export const segmentation: EvaluatedTask<FindingOf<'segmentation'>, KeptCells> =
   truth: 'map',
   hasNumbers: true,
   keep: ({ rows, columns, classes }, { bench, labels, shown: { view } }) => {
-    const { void: voidClass } = bench.evaluation.document.score;
-    const truth = truthAt(knownMap(labels), view, { rows, columns }, voidClass);
+    const voidClasses = voidClassesOf(bench);
+    const truth = truthAt(knownMap(labels), view, { rows, columns }, voidClasses[0]!);
     const found = Float64Array.from(classes, (label) => bench.categoryOf[label] ?? NO_CATEGORY);
     const size = { rows, columns };
     return {
       cells: [
-        ...confusionOf({ ...size, data: truth }, { ...size, data: found }, voidClass, 'the result'),
+        ...confusionOf(
+          { ...size, data: truth },
+          { ...size, data: found },
+          voidClasses,
+          'the result',
+        ),
       ],
     };
   },
-  columnOf: ({ document }, pictures) => {
+  columnOf: ({ voidClasses }, pictures) => {
     const cells = pictures.map(({ content }) => new Map(content().found.cells));
-    return columnOfFigures(pictures, (weights) => {
-      const {
-        iou: _,
-        pixels: __,
-        ...figures
-      } = segmentationFigures(cells, {
-        voidClass: document.score.void,
-        ...(weights && { weights }),
-      });
-      return figures;
-    });
+    const inPictures = cells.map((one) => classesInCells(one.keys()));
+    const [truth, found] = (['truth', 'found'] as const).map(
+      (side) => new Set(inPictures.flatMap((classes) => [...classes[side]])),
+    );
+    return {
+      ...columnOfFigures(pictures, (weights) => {
+        const {
+          iou: _,
+          pixels: __,
+          ...figures
+        } = segmentationFigures(cells, { voidClass: voidClasses, ...(weights && { weights }) });
+        return figures;
+      }),
+      ...(found!.size === 1 && truth!.size > 1 && { floor: 'all pixels are of one class' }),
+    };
   },
   score: async ({ maps }, { voidClass }) => {
     const pictures = await maps(({ place, truth, results }) =>

@@ -1,13 +1,13 @@
 import type { Dataset } from '@lumenloom/datasets';
 import type { EvaluationDocument, Problem } from '@lumenloom/contract';
 import type { NetworkDescriptor } from '@lumenloom/engine';
-import type { Alignment, IouType, NumberMap } from '@lumenloom/scoring';
+import type { Alignment, IouType, NumberMap, VoidClasses } from '@lumenloom/scoring';
 import type { Bench, Labels, Shown } from '../bench.ts';
-import type { Column, Ground, KeptPicture } from '../columns.ts';
+import type { Column, FoundCounts, Ground, KeptPicture } from '../columns.ts';
 
 /** The picture in which something was found, and what is known of it. */
 export interface FoundAbout {
-  readonly bench: Pick<Bench, 'evaluation' | 'categories' | 'categoryOf'>;
+  readonly bench: Pick<Bench, 'evaluation' | 'dataset' | 'categories' | 'categoryOf'>;
   readonly labels: Labels;
   readonly shown: Shown;
 }
@@ -32,7 +32,7 @@ export interface ScoreOptions {
   readonly iouType: IouType;
   readonly align: Alignment;
   readonly cap: number;
-  readonly voidClass: number | undefined;
+  readonly voidClass: VoidClasses;
 }
 
 /** Results compared with their truth. */
@@ -42,6 +42,8 @@ export interface Scored {
   readonly figures: object;
   /** The figures that have intervals, for images that count so often. */
   readonly figuresOf: (multiplicities: Uint32Array) => object;
+  /** How much a detector finds at all. */
+  readonly found?: FoundCounts;
   /** What is said of this result and another of the same truth, besides differences. */
   readonly comparedTo?: (second: Scored) => object;
 }

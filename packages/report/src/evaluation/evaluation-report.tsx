@@ -3,6 +3,7 @@ import { Figure, PAGE_LOOK, WideTable } from '../figure.tsx';
 import type {
   CameraResults,
   ClassCurves,
+  ConditionFigures,
   Difference,
   EvaluationPage,
   FigureName,
@@ -24,51 +25,64 @@ const signed = (value: number | null | undefined): string =>
 const interval = (ends: readonly [number, number] | null | undefined): string =>
   ends ? `${score(ends[0])} to ${score(ends[1])}` : '';
 
-/** What the page of an evaluation shows. */
-export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) => (
-  <main className="evaluation">
-    <header>
-      <h1>{page.name}</h1>
-      <p className="soft">{page.madeBy}.</p>
-      <Verdicts page={page} />
-      <dl>
-        {page.about.map(([heading, text]) => (
-          <div key={heading}>
-            <dt>{heading}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+/** What the page of an evaluation shows: question, answer, pictures, and then the figures. */
+export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) => {
+  const changed = page.galleries.filter(({ entries }) => entries.length > 0);
+  const pairs = changed.filter(({ title }) => title.startsWith('Found '));
+  const first = (pairs.length > 0 ? pairs : changed).slice(0, FIRST_GALLERIES);
+  return (
+    <main className="evaluation">
+      <header>
+        <h1>{page.name}</h1>
+        <p className="question">{page.question}</p>
+        <Verdicts page={page} />
+      </header>
+      <Galleries
+        title="The pictures that changed most"
+        galleries={first.map((one) => ({ ...one, entries: one.entries.slice(0, FIRST_ENTRIES) }))}
+      />
       {page.notes.length > 0 && (
-        <ul className="notes">
-          {page.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <section>
+          <h2>To know first</h2>
+          <ul className="notes">
+            {page.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
       )}
-    </header>
-    <Scores page={page} />
-    <Differences page={page} />
-    <Ladders page={page} />
-    <Overlaps page={page} />
-    <Parts page={page} />
-    <Classes page={page} />
-    <Galleries galleries={page.galleries} />
-  </main>
-);
+      <Scores page={page} />
+      <Differences page={page} />
+      <Conditions page={page} />
+      <Ladders page={page} />
+      <Overlaps page={page} />
+      <Parts page={page} />
+      <Classes page={page} />
+      <Galleries title="What goes wrong" galleries={page.galleries} />
+      <section>
+        <h2>What was evaluated</h2>
+        <dl>
+          {page.about.map(([heading, text]) => (
+            <div key={heading}>
+              <dt>{heading}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="soft">{page.madeBy}.</p>
+      </section>
+    </main>
+  );
+};
+
+/** Galleries, and pictures of each, that stand beside the answer. */
+const [FIRST_GALLERIES, FIRST_ENTRIES] = [2, 3];
 
 /** The column of the network on the pictures themselves. */
 const SOURCE = 'source pictures';
 
 interface PartProps {
   readonly page: EvaluationPage;
-}
-
-/** The largest loss among the rungs of a ladder but the first, which every camera has. */
-function largestLoss(ladder: readonly Rung[], key: string): Rung | undefined {
-  return ladder
-    .filter(({ stage }) => stage !== 'source')
-    .toSorted((one, other) => (other.loss[key] ?? 0) - (one.loss[key] ?? 0))[0];
 }
 
 const STAGE_NAMES: Readonly<Record<string, string>> = {
@@ -86,28 +100,18 @@ const isDifferent = (ends: readonly [number, number] | null | undefined): boolea
   ends !== null && ends !== undefined && (ends[0] > 0 || ends[1] < 0);
 
 /** In words: which camera is better and why, and what costs each camera most. */
-function Verdicts({ page: { figureNames, cameras, verdicts } }: PartProps) {
-  const [lead] = figureNames;
-  if (!lead) return null;
-  const { key, label } = lead;
-  return (
-    <>
-      {verdicts.map((verdict) => (
-        <p key={verdict} className="verdict">
-          {verdict}
-        </p>
-      ))}
-      {cameras.map(({ name, ladder }) => {
-        const most = ladder && largestLoss(ladder, key);
-        return most && (most.loss[key] ?? 0) > 0 ? (
-          <p key={name}>
-            {name}: most is lost to {stageName(most.stage)}, {score(most.loss[key])} of {label}.
-          </p>
-        ) : null;
-      })}
-    </>
-  );
-}
+const Verdicts = ({ page: { verdicts, losses } }: PartProps) => (
+  <>
+    {verdicts.map((verdict) => (
+      <p key={verdict} className="verdict">
+        {verdict}
+      </p>
+    ))}
+    {losses.map((loss) => (
+      <p key={loss}>{loss}</p>
+    ))}
+  </>
+);
 
 /** A cell: what it says, and a smaller line below. */
 type Cell = readonly [text: string, below: string];
@@ -169,12 +173,16 @@ function Scores({ page: { figureNames, source, cameras } }: PartProps) {
   );
 }
 
-function Differences({ page: { figureNames, differences } }: PartProps) {
+function Differences({ page }: PartProps) {
+  const { figureNames, differences } = page;
   if (differences.length === 0) return null;
   return (
     <section>
       <h2>Differences</h2>
-      <p className="soft">Over the same pictures with the same random numbers; 95 % intervals.</p>
+      <p className="soft">
+        Over the same pictures with the same random numbers; 95 % intervals for {page.source.covers}
+        .
+      </p>
       <ScoreTable
         label="Differences between cameras"
         corner="figure"
@@ -286,22 +294,74 @@ function Overlaps({ page: { source, cameras, beyondLabels } }: PartProps) {
   );
 }
 
+/** The leading figure of each condition, its exposure, and what each part costs there. */
+function Conditions({ page: { figureNames, source, cameras } }: PartProps) {
+  const [lead] = figureNames;
+  if (!lead) return null;
+  const kinds = [
+    ['byCondition', 'By condition', cameras],
+    [
+      'byPicture',
+      'By the condition under which the pictures were taken',
+      [{ name: SOURCE, ...source }, ...cameras],
+    ],
+  ] as const;
+  const stages = cameras[0]?.ladder?.slice(1).map(({ stage }) => `${stage} costs`) ?? [];
+  return (
+    <>
+      {kinds.map(([kind, title, columns]) => {
+        const rows = columns.flatMap((camera: CameraResults) =>
+          (camera[kind] ?? []).map((own) => ({
+            name: `${camera.name}, ${own.condition}`,
+            cells: [
+              ...conditionCells(own, lead),
+              ...stages.map((_, at): Cell => [score(own.ladder?.[at + 1]?.loss[lead.key]), '']),
+            ],
+          })),
+        );
+        return rows.length > 0 ? (
+          <section key={kind}>
+            <h2>{title}</h2>
+            <ScoreTable
+              label={title}
+              corner={lead.label}
+              columns={['pictures', lead.label, 'exposure', ...stages]}
+              rows={rows}
+            />
+          </section>
+        ) : null;
+      })}
+    </>
+  );
+}
+
+function conditionCells(
+  { images, figures, intervals, exposure }: ConditionFigures,
+  { key }: FigureName,
+): readonly Cell[] {
+  return [
+    [String(images), ''],
+    [score(figures[key]), interval(intervals[key])],
+    exposure
+      ? [
+          `${Number(exposure.seconds.toPrecision(3))} s`,
+          `${exposure.stopsFromMeter.toFixed(1).replace('-', '−')} stops from the meter`,
+        ]
+      : ['—', ''],
+  ];
+}
+
 function Parts({ page }: PartProps) {
   const [lead] = page.figureNames;
   const kinds = [
     ['bySize', 'By size of the object in the source picture', 'objects'],
     ['byField', 'By place in the picture: thirds of the half diagonal', 'objects'],
-    ['byCondition', 'By condition', 'pictures'],
-    ['byPicture', 'By the condition under which the pictures were taken', 'pictures'],
   ] as const;
   if (!lead) return null;
   return (
     <>
       {kinds.map(([kind, title, counted]) => {
-        const source: CameraResults = { name: SOURCE, ...page.source };
-        const shown = [...(kind === 'byPicture' ? [source] : []), ...page.cameras].filter(
-          (camera) => (camera[kind]?.length ?? 0) > 0,
-        );
+        const shown = page.cameras.filter((camera) => (camera[kind]?.length ?? 0) > 0);
         return shown.length > 0 ? (
           <section key={kind}>
             <h2>{title}</h2>
@@ -316,7 +376,7 @@ function Parts({ page }: PartProps) {
 
 interface PartTableProps {
   readonly title: string;
-  readonly kind: 'bySize' | 'byField' | 'byCondition' | 'byPicture';
+  readonly kind: 'bySize' | 'byField';
   readonly cameras: readonly CameraResults[];
   readonly lead: FigureName;
 }
@@ -402,12 +462,17 @@ function Classes({ page: { source, cameras, differences, curves } }: PartProps) 
   );
 }
 
-function Galleries({ galleries }: { readonly galleries: readonly Gallery[] }) {
+interface GalleriesProps {
+  readonly title: string;
+  readonly galleries: readonly Gallery[];
+}
+
+function Galleries({ title: heading, galleries }: GalleriesProps) {
   const shown = galleries.filter(({ entries }) => entries.length > 0);
   if (shown.length === 0) return null;
   return (
     <section>
-      <h2>What goes wrong</h2>
+      <h2>{heading}</h2>
       <p className="soft">
         Left the camera, right the ideal picture of the same lens. Truth is dashed, what the network
         finds is solid.

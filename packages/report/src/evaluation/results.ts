@@ -18,21 +18,61 @@ export interface Rung {
   readonly loss: Figures;
 }
 
+/** How a camera exposed: medians over the pictures. */
+export interface ConditionExposure {
+  readonly seconds: number;
+  readonly stopsFromMeter: number;
+}
+
+/** Figures under one condition, with an interval and a ladder of its own. */
+export interface ConditionFigures {
+  readonly condition: string;
+  /** Pictures. */
+  readonly images: number;
+  readonly figures: Figures;
+  readonly intervals: Intervals;
+  readonly ladder?: readonly Rung[];
+  readonly exposure?: ConditionExposure;
+}
+
+/** Objects of the source pictures that a camera does not see whole. */
+export interface OutsideObjects {
+  /** Outside the frame. */
+  readonly objects: number;
+  /** Of which less is in the frame than counts. */
+  readonly cut: number;
+  readonly of: number;
+  /** Figures of the source pictures over the objects that are left. */
+  readonly source: Figures;
+}
+
 /** What the network finds through a camera. */
 export interface CameraResults {
   readonly name: string;
   /** Named dataset.map and so on. */
   readonly figures: Figures;
   readonly intervals: Intervals;
+  /** What the intervals cover. */
+  readonly covers: string;
+  /** How much a detector finds at all. */
+  readonly found?: {
+    readonly detections: number;
+    readonly truths: number;
+    readonly pictures: number;
+    readonly topScore: number | null;
+  };
+  /** Why the figures say nothing; absent where they do. */
+  readonly floor?: string;
+  readonly outside?: OutsideObjects;
   readonly perClass?: readonly PerClass[];
   readonly ladder?: readonly Rung[];
   /** Of detections: average precision at each IoU threshold. */
   readonly byOverlap?: readonly { readonly overlap: number; readonly ap: number | null }[];
   readonly bySize?: readonly PartFigures[];
   readonly byField?: readonly PartFigures[];
-  readonly byCondition?: readonly PartFigures[];
+  readonly byCondition?: readonly ConditionFigures[];
   /** By the conditions under which the pictures of the data set were taken. */
-  readonly byPicture?: readonly PartFigures[];
+  readonly byPicture?: readonly ConditionFigures[];
 }
 
 export interface PerClass {
@@ -58,7 +98,22 @@ export interface Difference {
     Record<'ap' | 'ap50', ChangedFigure>
   >)[];
   /** What each part of the cameras makes of the difference. */
-  readonly ladder?: readonly { readonly stage: string; readonly figures: Figures }[];
+  readonly ladder?: readonly Share[];
+  readonly covers: string;
+  /** Under each condition of the plan. */
+  readonly byCondition?: readonly {
+    readonly condition: string;
+    readonly figures: Readonly<Record<string, ChangedFigure>>;
+    readonly ladder?: readonly Share[];
+  }[];
+  /** Why there is no difference: both cameras are at the floor. */
+  readonly floor?: string;
+}
+
+/** What a part of a camera makes of a difference. */
+export interface Share {
+  readonly stage: string;
+  readonly figures: Figures;
 }
 
 /** A figure as people read it. */
@@ -103,8 +158,12 @@ export interface EvaluationPage {
   readonly madeBy: string;
   /** What was evaluated, by headings. */
   readonly about: readonly (readonly [heading: string, text: string])[];
+  /** What the evaluation asks. */
+  readonly question: string;
   /** Which cameras are better, by how much, and why. */
   readonly verdicts: readonly string[];
+  /** What costs each camera most. */
+  readonly losses: readonly string[];
   /** What a reader has to know before the figures are used. */
   readonly notes: readonly string[];
   /** IoU thresholds at which figures are about labels, not about cameras. */
@@ -113,7 +172,7 @@ export interface EvaluationPage {
   readonly figureNames: readonly FigureName[];
   readonly source: Pick<
     CameraResults,
-    'figures' | 'intervals' | 'perClass' | 'byOverlap' | 'byPicture'
+    'figures' | 'intervals' | 'covers' | 'perClass' | 'byOverlap' | 'byPicture'
   >;
   readonly cameras: readonly CameraResults[];
   readonly differences: readonly Difference[];

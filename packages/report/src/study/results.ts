@@ -28,6 +28,8 @@ export interface Difference {
   readonly mean: number;
   readonly low: number | null;
   readonly high: number | null;
+  /** What the interval covers; absent from results of earlier versions, which cover noise. */
+  readonly covers?: string;
 }
 
 /** What a report of a study shows. */

@@ -177,13 +177,13 @@ export function meanInWords({
 
 /** A difference with its interval. @param inWords of a number. */
 export function differenceInWords(
-  { mean, low, high }: Difference,
+  { mean, low, high, covers = 'noise' }: Difference,
   inWords: (value: number) => string = shown,
 ): string {
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${inWords(value)}`;
   return low === null || high === null
-    ? `${signed(mean)} (one noise, so without an interval)`
-    : `${signed(mean)} (95 %: ${signed(low)} to ${signed(high)})`;
+    ? `${signed(mean)} (one ${covers === 'noise' ? 'noise' : 'picture'}, so without an interval)`
+    : `${signed(mean)} (95 % for ${covers === 'noise' ? 'the noise on this scene' : covers}: ${signed(low)} to ${signed(high)})`;
 }
 
 function Convergence({ results }: StudyProps) {

@@ -11,6 +11,8 @@ export interface BootstrapOptions {
   readonly draws?: number;
   /** A whole number from 0 to 2^32 - 1; default: 1. The same seed gives the same draws. */
   readonly seed?: number;
+  /** Number of the images among others that are drawn apart, as a condition; default: 0. */
+  readonly stratum?: number;
   /**
    * Figures of a draw.
    *
@@ -41,6 +43,7 @@ export function bootstrap({
   images,
   draws = DEFAULT_DRAWS,
   seed = DEFAULT_SEED,
+  stratum = 0,
   figuresOf,
 }: BootstrapOptions): Bootstrap {
   const multiplicities = new Uint32Array(images).fill(1);
@@ -55,7 +58,7 @@ export function bootstrap({
     images,
     whole,
     draws: Array.from({ length: images === 0 ? 0 : draws }, (_, draw) => {
-      drawImages(seed, draw, multiplicities);
+      drawImages([seed, stratum], draw, multiplicities);
       return numbersOf();
     }),
   };
@@ -130,14 +133,14 @@ export const intervalWarning = (images: number): string | undefined =>
 const minus = (a: number | null | undefined, b: number | null | undefined): number | null =>
   a === null || b === null || a === undefined || b === undefined ? null : a - b;
 
-const differencesIn = (
+export const differencesIn = (
   name: string,
   first: Bootstrap,
   second: Bootstrap,
 ): readonly (number | null)[] =>
   first.draws.map((figures, i) => minus(second.draws[i]?.[name], figures[name]));
 
-const numbersIn = (values: readonly (number | null)[]): readonly number[] =>
+export const numbersIn = (values: readonly (number | null)[]): readonly number[] =>
   values.filter((value) => value !== null);
 
 function intervalOf(values: readonly (number | null)[]): Interval | null {
@@ -153,7 +156,8 @@ function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (position - below);
 }
 
-function varianceOf(values: readonly (number | null)[]): number {
+/** With one less than their number; of numbers alone. */
+export function varianceOf(values: readonly (number | null)[]): number {
   const numbers = numbersIn(values);
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
   return (

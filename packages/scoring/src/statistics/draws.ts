@@ -36,13 +36,21 @@ export function threefry(
 /** The largest seed; it is a whole number from 0. */
 export const LARGEST_SEED = 2 ** 32 - 1;
 
-/** Counts how often each image is drawn, as many as there are and with return. */
-export function drawImages(seed: number, draw: number, multiplicities: Uint32Array): void {
+/**
+ * Counts how often each image is drawn, as many as there are and with return.
+ *
+ * @param key seed, and number of the images among others that are drawn apart.
+ */
+export function drawImages(
+  key: readonly [seed: number, stratum: number],
+  draw: number,
+  multiplicities: Uint32Array,
+): void {
   const images = multiplicities.length;
   const words = new Uint32Array(2);
   multiplicities.fill(0);
   for (let i = 0; i < images; i += 2) {
-    threefry([i / 2, draw], [seed, 0], words);
+    threefry([i / 2, draw], key, words);
     multiplicities[Math.floor((words[0]! / 2 ** 32) * images)]! += 1;
     if (i + 1 < images) multiplicities[Math.floor((words[1]! / 2 ** 32) * images)]! += 1;
   }

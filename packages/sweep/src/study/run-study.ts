@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { figureOf, isDatasetFigure, laterSeed } from '@lumenloom/contract';
-import { meanOf, SimulationError, studentT95, type SimulationReport } from '@lumenloom/engine';
+import { SimulationError, type SimulationReport } from '@lumenloom/engine';
 import {
   failed,
   isFeasible,
@@ -18,10 +18,18 @@ import {
   writePicture,
   type DatasetFigures,
   type Evaluate,
+  type Evaluated,
   type RunPool,
 } from '../run-sweep.ts';
 import type { RunSettings } from '../run-worker.ts';
 import { isDesignFigure } from './design-figures.ts';
+import {
+  freshDifference,
+  freshMean,
+  type Difference,
+  type Fresh,
+  type FreshMean,
+} from './fresh-intervals.ts';
 import { partFigure } from './part-figures.ts';
 import type { Camera, PlannedPoint, PlannedStudy } from './plan-study.ts';
 
@@ -77,20 +85,11 @@ export interface EndedStudy {
 export interface Validated {
   readonly run: number;
   /** By objective and constraint: over the fresh runs. */
-  readonly figures: Readonly<
-    Record<string, { readonly mean: number; readonly standardError: number }>
-  >;
+  readonly figures: Readonly<Record<string, FreshMean>>;
   /** Place after validation, from 1; null of a start that was no candidate. */
   readonly order: number | null;
   /** By objective and constraint, against the start in the same noises; null of the start. */
   readonly againstStart: Readonly<Record<string, Difference>> | null;
-}
-
-/** A mean difference of paired runs, with its 95 % interval; null of one pair. */
-export interface Difference {
-  readonly mean: number;
-  readonly low: number | null;
-  readonly high: number | null;
 }
 
 /** Bytes of results of stages that a thread keeps at most, and all threads together. */
@@ -199,16 +198,21 @@ export class StudyRunner {
     const known = this.#known.get(keyOf(line));
     if (known) return known;
     const firstRepeat = this.study.document.repeats + repeat;
-    const outcome = await this.outcome(values, { isPreview: false, firstRepeat, repeats: 1 });
+    const noise = { isPreview: false, firstRepeat, repeats: 1 };
+    const outcome = await this.outcome(values, noise, undefined, true);
     await this.options.keep({ ...line, outcome });
     return outcome;
   }
 
-  /** @param picture name of the run whose picture and stages are kept, where the study asks. */
+  /**
+   * @param picture name of the run whose picture and stages are kept, where the study asks.
+   * @param isSampled the pictures of the data set are drawn too, for intervals.
+   */
   async outcome(
     values: Proposal['values'],
     options: Parameters<Camera['shotsOf']>[1],
     picture?: string,
+    isSampled = false,
   ): Promise<Outcome> {
     const planned = this.#camera!.shotsOf(values, options);
     if (typeof planned === 'string') return failed(planned);
@@ -229,25 +233,41 @@ export class StudyRunner {
       this.#count(result.report);
       reports.push(result.report);
     }
-    const ofDataset = await this.#figuresOfDataset(planned, options);
+    const ofDataset = await this.#figuresOfDataset(planned, options, isSampled);
     if (typeof ofDataset === 'string') return failed(ofDataset);
-    const outcome = outcomeOf(this.study, planned.point, figuresIn(planned, reports, ofDataset));
-    return outcome.status === 'failed'
-      ? failed([outcome.message, ...whyUnmeasured(reports)].join(' '))
-      : outcome;
+    const outcomeWith = (figures: readonly DatasetFigures[]): Outcome =>
+      outcomeOf(this.study, planned.point, figuresIn(planned, reports, figures));
+    const outcome = outcomeWith(ofDataset.map(({ figures }) => figures));
+    if (outcome.status === 'failed')
+      return failed([outcome.message, ...whyUnmeasured(reports)].join(' '));
+    const [first] = ofDataset;
+    if (!isSampled || !first) return outcome;
+    const drawn = first.draws.map((_, draw) =>
+      outcomeWith(ofDataset.map(({ draws }) => draws[draw]!)),
+    );
+    const draws = Object.fromEntries(
+      Object.keys(outcome.figures).map((name) => [
+        name,
+        drawn.map(({ figures }) => figures[name] ?? null),
+      ]),
+    );
+    return { ...outcome, sample: { images: first.pictures, draws } };
   }
 
   /** Figures of the data set for each shot, or why there are none. */
   async #figuresOfDataset(
     { shots }: PlannedPoint,
     { isPreview }: Parameters<Camera['shotsOf']>[1],
-  ): Promise<readonly DatasetFigures[] | string> {
+    isSampled: boolean,
+  ): Promise<readonly Evaluated[] | string> {
     const { evaluate } = this.options;
-    const figures: DatasetFigures[] = [];
+    const figures: Evaluated[] = [];
     const images = isPreview ? this.study.document.preview?.images : undefined;
     try {
       for (const { recipe, plan, repeat } of evaluate ? shots : [])
-        figures.push(await evaluate!({ recipe, plan }, { own: this.#camera!.own, images, repeat }));
+        figures.push(
+          await evaluate!({ recipe, plan }, { own: this.#camera!.own, images, repeat, isSampled }),
+        );
       return figures;
     } catch (error) {
       if (!(error instanceof SimulationError) || error.code === 'cancelled') throw error;
@@ -412,11 +432,9 @@ async function validated(
   const again = isStartDone && !best.includes(0) ? [...best, 0] : best;
   const outcomes = await freshOutcomes(runner, search, again, times);
   const rows = again.map((run) => {
-    const done = outcomes.get(run)!.flatMap((one) => (one ? [one] : []));
-    const figures = Object.fromEntries(
-      names.map((name) => [name, meanAndError(done.map((one) => one[name]!))]),
-    );
-    return { run, figures, number: done.length };
+    const fresh = outcomes.get(run)!;
+    const figures = Object.fromEntries(names.map((name) => [name, freshMean(fresh, name)]));
+    return { run, figures, number: fresh.filter((one) => one !== undefined).length };
   });
   const means = (row: (typeof rows)[number]): Readonly<Record<string, number>> =>
     Object.fromEntries(Object.entries(row.figures).map(([name, { mean }]) => [name, mean]));
@@ -428,7 +446,11 @@ async function validated(
   return complete.map(({ run, figures }) => ({
     ...{ run, figures, order: best.includes(run) ? order.indexOf(run) + 1 : null },
     againstStart:
-      isStartDone && run !== 0 ? differencesOf(outcomes.get(run)!, outcomes.get(0)!, names) : null,
+      isStartDone && run !== 0
+        ? differencesIn(names, (name) =>
+            freshDifference(outcomes.get(run)!, outcomes.get(0)!, name),
+          )
+        : null,
   }));
 }
 
@@ -446,8 +468,17 @@ function startKept(
   return [...order.filter((run) => !isWorse(run)), ...order.filter(isWorse)];
 }
 
-/** Figures of a run in each fresh noise; undefined where it fails. */
-type Fresh = readonly (Outcome['figures'] | undefined)[];
+/** Differences by figure; null where there is none. */
+function differencesIn(
+  names: readonly string[],
+  differenceOf: (name: string) => Difference | undefined,
+): Readonly<Record<string, Difference>> | null {
+  const found = names.flatMap((name) => {
+    const difference = differenceOf(name);
+    return difference ? [[name, difference] as const] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
 
 /** Computes runs in fresh noises, the same for all. */
 async function freshOutcomes(
@@ -460,7 +491,7 @@ async function freshOutcomes(
     Array.from({ length: times }, (_, repeat) => ({ run, repeat })),
   );
   const found = new Map(
-    runs.map((run) => [run, Array.from<Outcome['figures'] | undefined>({ length: times })]),
+    runs.map((run) => [run, Array.from<Outcome | undefined>({ length: times })]),
   );
   let next = 0;
   const work = async (): Promise<void> => {
@@ -468,42 +499,9 @@ async function freshOutcomes(
       const { run, repeat } = again[next]!;
       next += 1;
       const outcome = await unlessStopped(runner.again(run, repeat, search.ended(run).values));
-      if (outcome?.status === 'done') found.get(run)![repeat] = outcome.figures;
+      if (outcome?.status === 'done') found.get(run)![repeat] = outcome;
     }
   };
   await Promise.all(Array.from({ length: runner.options.jobs }, work));
   return found;
-}
-
-/** How much more a run has than the start, over the noises in which both were computed. */
-function differencesOf(
-  run: Fresh,
-  start: Fresh,
-  names: readonly string[],
-): Readonly<Record<string, Difference>> | null {
-  const pairs = run.flatMap((figures, at) => {
-    const before = start[at];
-    return figures && before ? [{ figures, before }] : [];
-  });
-  if (pairs.length === 0) return null;
-  return Object.fromEntries(
-    names.map((name): [string, Difference] => {
-      const values = pairs.map(({ figures, before }) => figures[name]! - before[name]!);
-      const { mean, standardError } = meanAndError(values);
-      if (values.length < 2) return [name, { mean, low: null, high: null }];
-      const half = studentT95(values.length - 1) * standardError;
-      return [name, { mean, low: mean - half, high: mean + half }];
-    }),
-  );
-}
-
-function meanAndError(values: readonly number[]): {
-  readonly mean: number;
-  readonly standardError: number;
-} {
-  const mean = meanOf(values);
-  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const standardError =
-    values.length > 1 ? Math.sqrt(square / (values.length - 1) / values.length) : 0;
-  return { mean, standardError };
 }

@@ -1,11 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { hashToSeed } from '@lumenloom/contract';
-import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/datasets';
+import {
+  openDataset,
+  readDatasetsMegabytes,
+  simulateDataset,
+  splitSentence,
+} from '@lumenloom/datasets';
 import { findDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, choiceOption, deviceOption } from '../../arguments.ts';
 import { command, STATUS, statusOf } from '../command.ts';
 import { jsonText } from '../print.ts';
+import { splitOption } from './split-option.ts';
 import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
 const MOST_JOBS = 64;
@@ -27,6 +33,7 @@ export const simulate = command(
         value: 'coco|yolo',
         says: 'How boxes and polygons are written, coco without it. Masks, depth and folders of classes keep their format.',
       },
+      split: splitOption,
       images: { value: 'N', says: 'Only the first N pictures.' },
       'labels-only': { says: 'Writes the labels and no pictures.' },
       'min-visible': {
@@ -62,12 +69,17 @@ export const simulate = command(
     const { recipe } = await readExample(values.recipe, values.set, terminal, say);
     const { plan } = planOf(recipe, undefined, { scene: NO_PICTURE });
     const device = await findDevice(deviceOption(values.device, env), say);
-    const dataset = await openDataset(words[0]!, { megabytes: readDatasetsMegabytes(env) });
+    const dataset = await openDataset(words[0]!, {
+      megabytes: readDatasetsMegabytes(env),
+      split: values.split,
+    });
     try {
       if (values.format !== undefined && dataset.task !== 'detection')
         throw new UsageError(
           `--format is for boxes and polygons; this data set (${dataset.format}) has none and keeps its format.`,
         );
+      const part = splitSentence(dataset.split);
+      if (part !== undefined) say(part);
       const total = Math.min(most ?? Infinity, dataset.images.length);
       const progress = progressOn(stderr, 'Simulating');
       let done = 0;

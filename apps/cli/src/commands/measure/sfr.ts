@@ -3,7 +3,9 @@ import {
   edgeSfr,
   ENCODINGS,
   MEASURED_CHANNELS,
+  SimulationError,
   measuredRegion,
+  tiltOf,
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
@@ -85,20 +87,30 @@ export const sfr = command(
       ENCODINGS,
       picture.isSrgb ? 'srgb' : 'linear',
     );
+    const selection = { rectangle, pattern: values.pattern, channel, encoding };
     const result = await inFile(path, () =>
-      edgeSfr(
-        measuredRegion(picture satisfies MeasuredPicture, {
-          rectangle,
-          pattern: values.pattern,
-          channel,
-          encoding,
-        }),
-      ),
+      edgeSfr(regionOf(picture, selection, (note) => stderr.write(`Note: ${note}\n`))),
     );
     if (values.out !== undefined) await writeFile(values.out, csvOf(result, pitch));
     print(stdout, values.json, result, rowsOf(result, pitch));
   },
 );
+
+/** The region; that its dark side is cut off at 0 is a note, because 0 may be no light. */
+function regionOf(
+  picture: MeasuredPicture,
+  selection: Parameters<typeof measuredRegion>[1],
+  tell: (note: string) => void,
+): ReturnType<typeof measuredRegion> {
+  try {
+    return measuredRegion(picture, selection);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    const region = measuredRegion(picture, { ...selection, isBlackTrue: true });
+    tell(error.message);
+    return region;
+  }
+}
 
 /** With a recipe the pictures are ours: options that say how to read one mean nothing. */
 function refuseTogether(words: readonly string[], values: Readonly<Record<string, unknown>>): void {
@@ -129,8 +141,9 @@ function rowsOf(result: EdgeSfr, pitch: number | undefined): readonly Row[] {
     ['MTF30', result.mtf30],
     ['MTF10', result.mtf10],
   ] as const;
+  const tilt = tiltOf(result);
   return [
-    ['Edge from the columns', result.edgeDegrees, 'degrees'],
+    [`Edge from the ${tilt.from}`, tilt.degrees, 'degrees'],
     ...levels.map(([name, value]): Row => [name, value, 'cycles/pixel']),
     ...(pitch === undefined
       ? []

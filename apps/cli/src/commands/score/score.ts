@@ -54,7 +54,10 @@ export const score = command(
         says: 'Truth beyond it does not count (depth), metres.',
       },
       'depth-scale': { value: 'N', says: 'Codes of a 16-bit PNG per metre (depth).' },
-      void: { value: 'N', says: 'Class of the truth that is left out (segmentation).' },
+      void: {
+        value: 'N,...',
+        says: 'Classes of the truth that are left out, commas between them (segmentation).',
+      },
       json: JSON_OUTPUT,
     },
     examples: [
@@ -69,7 +72,9 @@ export const score = command(
       iouType: choiceOption('iou-type', values['iou-type'], ['bbox', 'segm'], 'bbox'),
       align: choiceOption('align', values.align, ALIGNMENTS, 'none'),
       cap: numberOption('cap', values.cap, { above: 0, max: LARGEST_SCALE }),
-      voidClass: numberOption('void', values.void, { whole: true, min: 0, max: 65_535 }),
+      voidClass: values.void
+        ?.split(',')
+        .map((one) => numberOption('void', one, { whole: true, min: 0, max: 65_535 })),
     };
     const depthScale = numberOption('depth-scale', values['depth-scale'], {
       above: 0,
@@ -103,10 +108,17 @@ interface Report {
   readonly images: number;
   readonly intervals?: Readonly<Record<string, Interval | null>>;
   readonly imagesToShow?: Readonly<Record<string, number | null>>;
+  readonly found?: Scored['found'];
   readonly notes: readonly string[];
   readonly difference?: Readonly<Record<string, Difference>>;
   readonly mcNemarExactP?: number;
 }
+
+/** @see docs/reference/vision.md#found */
+const nothingFound = ({ found }: Scored): readonly string[] =>
+  found && found.detections === 0 && found.truths > 0
+    ? [`The network found nothing: 0 detections for ${found.truths} objects.`]
+    : [];
 
 function reportOf(
   first: Scored,
@@ -119,7 +131,12 @@ function reportOf(
     ...first.figures,
     images: first.images,
     ...(hasDraws && { intervals: intervalsOf(one!), imagesToShow: imagesToShow(one!, other) }),
-    notes: warning === undefined ? [] : [warning],
+    ...(first.found && { found: first.found }),
+    notes: [
+      ...nothingFound(first),
+      ...(second ? nothingFound(second) : []),
+      ...(warning === undefined ? [] : [warning]),
+    ],
     ...(second &&
       other && {
         against: { ...second.figures, ...(hasDraws && { intervals: intervalsOf(other) }) },

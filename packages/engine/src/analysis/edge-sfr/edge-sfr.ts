@@ -47,6 +47,8 @@ export const SFR_FREQUENCIES: readonly number[] = Array.from(
 
 const LEAST_CONTRAST = 0.05;
 const [LEAST_DEGREES, LARGEST_DEGREES] = [1, 44] as const;
+/** An edge of 44 degrees is measured as a little more or less. */
+const ROUNDING = 0.5;
 /** A larger share of empty bins means that the edge meets the pixels at few places only. */
 const MOST_EMPTY = 0.1;
 /** With less of its variance explained by one edge, the region shows something else. */
@@ -75,7 +77,7 @@ export function edgeSfr(region: Region): EdgeSfr {
   const line = findEdge(upright);
   const middle = (line.rows[0] + line.rows[1]) / 2;
   const tilt = (Math.atan(line.slope(middle)) * 180) / Math.PI;
-  if (Math.abs(tilt) < LEAST_DEGREES || Math.abs(tilt) > LARGEST_DEGREES)
+  if (Math.abs(tilt) < LEAST_DEGREES || Math.abs(tilt) > LARGEST_DEGREES + ROUNDING)
     refuse(
       `The edge is ${Math.abs(tilt).toFixed(1)} degrees from the ${isHorizontal ? 'rows' : 'columns'}: it must be tilted by ${LEAST_DEGREES} to ${LARGEST_DEGREES} degrees; about 5 is best.`,
     );
@@ -102,6 +104,17 @@ export function edgeSfr(region: Region): EdgeSfr {
     emptyBins: spread.emptyBins,
     residualPx: line.residual,
   };
+}
+
+/** How far an edge is tilted, degrees, and from what: the nearer of rows and columns. */
+export function tiltOf({ edgeDegrees }: Pick<EdgeSfr, 'edgeDegrees'>): {
+  readonly degrees: number;
+  readonly from: 'columns' | 'rows';
+} {
+  const fromColumns = Math.min(edgeDegrees, 180 - edgeDegrees);
+  return fromColumns <= 45
+    ? { degrees: fromColumns, from: 'columns' }
+    : { degrees: 90 - fromColumns, from: 'rows' };
 }
 
 const contrastOf = ({ bright, dark }: EdgeSpread): number =>

@@ -51,6 +51,7 @@ export function measuredSfr(
         pattern,
         channel: picture.channels === 1 && pattern === undefined ? undefined : channel,
         encoding: pattern === undefined ? 'srgb' : 'linear',
+        isBlackTrue: true,
       }),
     );
     return { ...curveOf(sfr, mtf50), overshootPercent: Number(overshootPercent.toFixed(3)) };

@@ -1,4 +1,4 @@
-import type { MeasuredPicture, Rectangle } from '@lumenloom/engine/measuring';
+import { tiltOf, type MeasuredPicture, type Rectangle } from '@lumenloom/engine/measuring';
 import { useEffect, useMemo, useState } from 'react';
 import { FigureTable } from '../../kit/figures/figure-table.tsx';
 import { LinePlot } from '../../kit/figures/line-plot.tsx';
@@ -50,7 +50,7 @@ export function RegionFigures({ image, region }: RegionFiguresProps) {
               { label: 'Rise 10 to 90 %', measured: sfr.rise1090Px, unit: 'px' },
               { label: 'Overshoot', measured: sfr.overshootPercent, unit: '%' },
               { label: 'Contrast', measured: sfr.contrast, unit: '' },
-              { label: 'Angle', measured: sfr.edgeDegrees, unit: '°' },
+              { label: 'Angle', measured: tiltOf(sfr).degrees, unit: '°' },
             ]}
           />
         </>

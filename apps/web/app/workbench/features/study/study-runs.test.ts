@@ -72,7 +72,7 @@ test('says what a run gains on the start in the same noises', () => {
     ],
   };
   expect(withFreshNoise(results, 3)).toEqual([
-    'snr: 24.500 ± 0.020, +4.00 (95 %: +3.90 to +4.10) against the start',
+    'snr: 24.500 ± 0.020, +4.00 (95 % for the noise on this scene: +3.90 to +4.10) against the start',
   ]);
   expect(withFreshNoise(results, 0)).toEqual(['snr: 24.500 ± 0.020']);
   expect(withFreshNoise(results, 5)).toEqual([

@@ -66,7 +66,14 @@ function codesOf(
 
 function sfrOf(picture: MeasuredPicture, rectangle: Rectangle): RegionFigures['sfr'] {
   try {
-    return edgeSfr(measuredRegion(picture, { rectangle, channel: 'luminance', encoding: 'srgb' }));
+    return edgeSfr(
+      measuredRegion(picture, {
+        rectangle,
+        channel: 'luminance',
+        encoding: 'srgb',
+        isBlackTrue: true,
+      }),
+    );
   } catch (error) {
     if (error instanceof SimulationError) return { problem: error.message };
     throw error;

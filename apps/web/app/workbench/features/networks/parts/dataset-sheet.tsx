@@ -176,6 +176,12 @@ function Counts({ whole: { check, folders, task } }: { readonly whole: WholeData
           </div>
         ))}
       </dl>
+      {check.split !== undefined && (check.splits?.length ?? 0) > 1 && (
+        <p>
+          Of the parts {check.splits!.join(', ')} {check.split} is counted here, and evaluated
+          unless a plan names another as split.
+        </p>
+      )}
       {Object.keys(folders).length > 1 && <p>Folders: {counted(folders)}.</p>}
       {check.conditions && <p>Conditions: {counted(check.conditions)}.</p>}
       {problems.length > 0 && (

@@ -14,11 +14,21 @@ interface Column {
     readonly intervals?: { readonly ap: Interval };
   }[];
   /** By the conditions under which the pictures were taken. */
-  readonly byPicture?: readonly {
-    readonly name: string;
-    readonly count: number;
-    readonly figures: Figures;
-  }[];
+  readonly byPicture?: readonly ConditionFigures[];
+  /** Why the figures say nothing; absent where they do. */
+  readonly floor?: string;
+}
+
+interface ConditionFigures {
+  readonly condition: string;
+  readonly images: number;
+  readonly figures: Figures;
+  readonly ladder?: readonly Rung[];
+}
+
+interface Rung {
+  readonly stage: string;
+  readonly loss: Figures;
 }
 
 interface ChangedFigure {
@@ -30,8 +40,8 @@ export interface ScoreResults {
   readonly source: Column;
   readonly cameras: readonly (Column & {
     readonly name: string;
-    readonly ladder?: readonly { readonly stage: string; readonly loss: Figures }[];
-    readonly byCondition?: readonly { readonly name: string; readonly figures: Figures }[];
+    readonly ladder?: readonly Rung[];
+    readonly byCondition?: readonly ConditionFigures[];
   })[];
   /** `to` minus `from`. */
   readonly differences: readonly {

@@ -230,12 +230,20 @@ function Table({ results }: Pick<ResultsProps, 'results'>) {
       {figuresIn(results).map(([key, label]) => (
         <tr key={key}>
           <th scope="row">{label}</th>
-          {cell('ideal', score(source.figures[key]), source.intervals?.[key])}
-          {cameras.map(({ name, figures, intervals }) =>
-            cell(
-              name,
-              score(figures[key]) + below(figures[key], source.figures[key]),
-              intervals?.[key],
+          {source.floor === undefined ? (
+            cell('ideal', score(source.figures[key]), source.intervals?.[key])
+          ) : (
+            <td key="ideal">{source.floor}</td>
+          )}
+          {cameras.map(({ name, figures, intervals, floor }) =>
+            floor === undefined ? (
+              cell(
+                name,
+                score(figures[key]) + below(figures[key], source.figures[key]),
+                intervals?.[key],
+              )
+            ) : (
+              <td key={name}>{floor}</td>
             ),
           )}
           {differences.map(({ from, to, figures }) => (
@@ -283,7 +291,7 @@ function ByCondition({
     (set) => set.length === 1 && set[0]![0] === path && typeof set[0]![1] === 'number',
   );
   const valueAt = (camera: ScoreResults['cameras'][number], name: string) =>
-    camera.byCondition?.find((one) => one.name === name)?.figures[key];
+    camera.byCondition?.find((one) => one.condition === name)?.figures[key];
   if (!isCurve)
     return wide(
       `${label} by condition`,
@@ -337,12 +345,12 @@ function ByPicture({ results }: Pick<ResultsProps, 'results'>) {
       <h3>{label} by the condition of the pictures</h3>
       {wide(
         `${label} by the condition of the pictures`,
-        ['condition', ...parts.map(({ name, count }) => `${name}, ${count}`)],
+        ['condition', ...parts.map(({ condition, images }) => `${condition}, ${images}`)],
         [{ name: 'ideal', ...results.source }, ...results.cameras].map(({ name, byPicture }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             {byPicture?.map((part) => (
-              <td key={part.name}>{score(part.figures[key])}</td>
+              <td key={part.condition}>{score(part.figures[key])}</td>
             ))}
           </tr>
         )),
@@ -354,7 +362,9 @@ function ByPicture({ results }: Pick<ResultsProps, 'results'>) {
 /** What each part of a camera costs of the leading figure. */
 function Ladder({ results }: Pick<ResultsProps, 'results'>) {
   const [lead] = figuresIn(results);
-  const climbed = results.cameras.flatMap(({ name, ladder }) => (ladder ? [{ name, ladder }] : []));
+  const climbed = results.cameras.flatMap(({ name, ladder, byCondition }) =>
+    ladder ? [{ name, ladder, byCondition }] : [],
+  );
   if (!lead || climbed.length === 0) return null;
   const [key, label] = lead;
   const stages = climbed[0]!.ladder.slice(1).map(({ stage }) => stage);
@@ -364,14 +374,24 @@ function Ladder({ results }: Pick<ResultsProps, 'results'>) {
       {wide(
         'Ladder of losses',
         ['loss', ...stages],
-        climbed.map(({ name, ladder }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {ladder.slice(1).map(({ stage, loss }) => (
-              <td key={stage}>{score(loss[key])}</td>
-            ))}
-          </tr>
-        )),
+        climbed
+          .flatMap(({ name, ladder, byCondition = [] }) => [
+            { name, ladder },
+            ...(byCondition.length > 1
+              ? byCondition.map((own) => ({
+                  name: `${name}, ${own.condition}`,
+                  ladder: own.ladder ?? [],
+                }))
+              : []),
+          ])
+          .map(({ name, ladder }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {ladder.slice(1).map(({ stage, loss }) => (
+                <td key={stage}>{score(loss[key])}</td>
+              ))}
+            </tr>
+          )),
       )}
     </Fragment>
   );
