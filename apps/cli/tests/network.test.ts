@@ -124,6 +124,24 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   expect(await figuresWith('own', { task: 'detection', output })).toEqual(usual);
 });
 
+test('pictures whose outputs the command does not read have failed, and the exit status is 1', async () => {
+  const command = [process.execPath, '-e', 'process.exit(3);'];
+  const plan = join(folder, 'failing.json');
+  await writeFile(
+    plan,
+    JSON.stringify({
+      ...{ dataset: 'example:marks', network: 'example:marks', images: 1, bootstrap: { draws: 0 } },
+      descriptor: { task: 'detection', output: { kind: 'command', command } },
+    }),
+  );
+  const out = join(folder, 'failing');
+  const { status, stderr } = await lumenloom('evaluate', plan, '--out', out);
+  expect([status, stderr]).toEqual([
+    1,
+    `1 pictures failed: ${join(out, 'results.json')} says why.\n`,
+  ]);
+});
+
 test.each([
   ['a file that is not there', ['nowhere.onnx'], /^There is no file nowhere\.onnx\.$/],
   ['a picture', [join(networks, 'refused/no-network.onnx')], /not an ONNX network/],

@@ -28,6 +28,7 @@ export {
   DATASET_FIGURES,
   OUTPUT_KINDS,
   TASK_NAMES,
+  figureRange,
   kindNamed,
   taskNamed,
   type OutputKind,

@@ -1,4 +1,5 @@
 import { VERSION, medianOf } from '@lumenloom/engine';
+import { figureRange } from '@lumenloom/engine/catalogue';
 import {
   IOU_THRESHOLDS,
   imagesToShow,
@@ -189,7 +190,7 @@ const namedLadder = (ladder: readonly Rung[]): readonly Rung[] =>
 /** Figures of a column with their intervals, and those of its classes and overlaps. */
 function columnResults(ground: Ground, { mean }: CameraColumns) {
   const { figures, details, found, floor } = mean;
-  const all = spreadIntervals(mean.drawn());
+  const all = spreadIntervals(mean.drawn(), figureRange);
   return {
     figures: named(figures),
     intervals: intervalsFor(figures, all),
@@ -262,7 +263,7 @@ function differenceOf(
       floor: `${from.name} and ${to.name}: there is no difference to measure, because through both ${from.floor}.`,
     };
   }
-  const all = spreadDifferences(...pair);
+  const all = spreadDifferences(...pair, figureRange);
   const enough = imagesToShow(...pair);
   return {
     ...about,
@@ -278,7 +279,7 @@ function differenceOf(
         const [first, second] = [one, other].map(({ groups }) =>
           drawsOf(groups.filter((group) => group.condition === condition)),
         ) as [Bootstrap, Bootstrap];
-        const own = spreadDifferences(first, second);
+        const own = spreadDifferences(first, second, figureRange);
         return {
           condition,
           figures: named(Object.fromEntries(names.map((name) => [name, own[name]!]))),
@@ -300,7 +301,7 @@ function conditionResults(
   const { figures, images, exposure, drawn } = meanOfGroups(groups);
   return {
     ...{ condition, images, figures: named(figures) },
-    intervals: intervalsFor(figures, spreadIntervals(drawn())),
+    intervals: intervalsFor(figures, spreadIntervals(drawn(), figureRange)),
     ...(groups[0]?.framing && { ladder: namedLadder(ladderOfGroups(groups, sources)) }),
     ...(exposure && { exposure }),
   };

@@ -93,7 +93,6 @@ export {
   fewPictures,
   halfWidth,
   intervalAround,
-  isErrorFigure,
   meanBootstrap,
   spreadDifferences,
   spreadIntervals,

@@ -13,6 +13,8 @@ import {
 } from './spread.ts';
 import { studentQuantile } from './student.ts';
 
+const share = () => [0, 1] as const;
+
 // By scipy 1.17, stats.t.isf.
 test.each([
   [0.4, 1, 0.32491969623290634],
@@ -78,16 +80,16 @@ test.each(golden.cases)('$name: estimate, interval and paired difference', (one)
   for (const { name, score, interval } of one.candidates) {
     const own = draws.get(name)!;
     expect(own.whole['map']).toBeCloseTo(score, 9);
-    const [low, high] = spreadIntervals(own)['map']!;
+    const [low, high] = spreadIntervals(own, share)['map']!;
     expect([low, high]).toEqual(interval.map((end) => expect.closeTo(end, 6) as number));
   }
   if (!one.difference) return;
   const { from, to, value, deviation } = one.difference;
-  const { map } = spreadDifferences(draws.get(from)!, draws.get(to)!);
+  const { map } = spreadDifferences(draws.get(from)!, draws.get(to)!, share);
   expect(map!.value).toBeCloseTo(value, 9);
   const half = studentQuantile(0.025, one.truths[0]!.length - 1) * deviation;
   expect(map!.interval![1] - value).toBeCloseTo(half, 6);
-  expect(spreadDifferences(draws.get(from)!, draws.get(from)!)['map']).toEqual({
+  expect(spreadDifferences(draws.get(from)!, draws.get(from)!, share)['map']).toEqual({
     value: 0,
     interval: [0, 0],
   });

@@ -17,25 +17,14 @@ import { studentQuantile } from './student.ts';
 /** One side of what lies outside a 95 % interval. */
 const TAIL = 0.025;
 
-/** Figures that are errors: from 0, without an upper end, better the smaller they are. */
-const ERRORS: ReadonlySet<string> = new Set([
-  ...['mae', 'absRel', 'sqRel', 'rmse', 'rmseLog', 'log10', 'cer'],
-]);
-
-/** Whether a figure is an error, by its name with or without `dataset.`. */
-export const isErrorFigure = (name: string): boolean => ERRORS.has(name.replace(/^dataset\./, ''));
-
-const ONE: Interval = [0, 1];
-const FROM_0: Interval = [0, Infinity];
-/** The range of a figure: shares but for errors. */
-const rangeOf = (name: string): Interval => (isErrorFigure(name) ? FROM_0 : ONE);
+/** The range of a figure, by its name. */
+type RangeOf = (name: string) => Interval;
 
 /** 95 % intervals of the figures of a bootstrap, cut at the range of each figure. */
-export const spreadIntervals = ({
-  images,
-  whole,
-  draws,
-}: Bootstrap): Record<string, Interval | null> =>
+export const spreadIntervals = (
+  { images, whole, draws }: Bootstrap,
+  rangeOf: RangeOf,
+): Record<string, Interval | null> =>
   Object.fromEntries(
     Object.entries(whole).map(([name, value]) => [
       name,
@@ -55,6 +44,7 @@ export const spreadIntervals = ({
 export const spreadDifferences = (
   first: Bootstrap,
   second: Bootstrap,
+  rangeOf: RangeOf,
 ): Record<string, Difference> =>
   Object.fromEntries(
     Object.keys(first.whole).map((name) => {

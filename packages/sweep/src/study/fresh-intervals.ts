@@ -1,5 +1,6 @@
 import { meanOf } from '@lumenloom/engine';
-import { halfWidth, intervalAround, isErrorFigure } from '@lumenloom/scoring';
+import { figureRange } from '@lumenloom/engine/catalogue';
+import { halfWidth, intervalAround } from '@lumenloom/scoring';
 import type { Outcome } from '@lumenloom/study';
 
 /** What an interval of a study covers. */
@@ -73,8 +74,11 @@ export function freshDifference(run: Fresh, start: Fresh, name: string): Differe
   return { mean, low: mean - half, high: mean + half, covers: 'noise' };
 }
 
-const rangeOf = (name: string): readonly [number, number] =>
-  name.startsWith('dataset.') && !isErrorFigure(name) ? [-1, 1] : [-Infinity, Infinity];
+/** Of differences. */
+function rangeOf(name: string): readonly [number, number] {
+  const [least, largest] = name.startsWith('dataset.') ? figureRange(name) : [0, Infinity];
+  return [least - largest, largest - least];
+}
 
 /** Whether a figure depends on which pictures of a data set are drawn. */
 const isOfPictures = (outcomes: readonly Outcome[], name: string): boolean =>

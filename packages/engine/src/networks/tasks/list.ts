@@ -51,5 +51,12 @@ export const DATASET_FIGURES: ReadonlyMap<string, FigureFacts> = new Map(
   ),
 );
 
+/** The least and the largest value of a figure, by its name with or without `dataset.`. */
+export function figureRange(name: string): readonly [least: number, largest: number] {
+  const { isError, isSigned } =
+    DATASET_FIGURES.get(name) ?? DATASET_FIGURES.get(`dataset.${name}`) ?? {};
+  return [isSigned ? -Infinity : 0, isSigned || isError ? Infinity : 1];
+}
+
 /** A task whose record is read as those of all. */
 export const taskNamed = (name: Task): TaskDescriptor => TASKS[name];

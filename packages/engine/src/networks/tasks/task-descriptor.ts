@@ -31,8 +31,10 @@ export interface OutputKindFacts {
 export interface FigureFacts {
   readonly label: string;
   readonly unit?: string;
-  /** Whether it is better the smaller it is. */
+  /** Whether it is better the smaller it is: from 0 on. */
   readonly isError?: boolean;
+  /** Whether it may have any value; it is a share from 0 to 1 where it is no error either. */
+  readonly isSigned?: boolean;
   /** In the page of an evaluation, which shows those that have it. */
   readonly inPage?: string;
 }

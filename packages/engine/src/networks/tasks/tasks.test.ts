@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import type { NetworkDescriptor } from '../descriptor.ts';
 import { readOutputs } from '../read-outputs.ts';
-import { TASKS, TASK_NAMES, kindNamed, taskNamed, type OutputKind } from './list.ts';
+import { TASKS, TASK_NAMES, figureRange, kindNamed, taskNamed, type OutputKind } from './list.ts';
 import { loadTask } from './load-task.ts';
 
 /** What every task must do, whoever adds it: docs/adding-a-task.md. */
@@ -29,6 +29,11 @@ const input: NetworkDescriptor['input'] = {
   ...{ pad: 114, interpolation: 'bilinear', antialias: false, colour: 'rgb', range: [0, 1] },
   ...{ mean: [0, 0, 0], deviation: [1, 1, 1], second: null },
 };
+
+test('shares end at 0 and 1, errors at 0', () => {
+  expect(figureRange('dataset.map')).toEqual([0, 1]);
+  expect(figureRange('absRel')).toEqual([0, Infinity]);
+});
 
 describe.each(TASK_NAMES)('%s', (name) => {
   const kinds = Object.keys(taskNamed(name).kinds) as OutputKind[];
