@@ -6,11 +6,11 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { OUTPUT_KINDS, algorithms, kindNamed } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK, OUTPUT_KINDS, algorithms, kindNamed } from '@lumenloom/engine/catalogue';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addOwnFile, deleteOwnFile, ownFile } from '../../../../api/library.ts';
-import { ownFiles } from '../../../model/own-names.ts';
+import { EXAMPLE_NETWORK_LABEL, ownFiles } from '../../../model/own-names.ts';
 import { useReadable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
 import { NetworkSheet } from './network-sheet.tsx';
@@ -216,6 +216,12 @@ function NetworkTable({ state }: { readonly state: Networks }) {
       group: 'Built in',
       file: undefined,
     })),
+    {
+      name: EXAMPLE_NETWORK.file,
+      label: EXAMPLE_NETWORK_LABEL,
+      group: 'Example',
+      file: undefined,
+    },
     ...networks.map((file) => own(file, 'Mine')),
   ];
   return (
@@ -296,7 +302,7 @@ function ShownNetwork({
       <p>Choose a network in the list, or add one.</p>
     ) : (
       <section className={styles.view} aria-label={picked}>
-        <h2>{picked}</h2>
+        <h2>{picked === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK_LABEL : picked}</h2>
         <p>{absent.get(picked) ?? 'It comes with the program.'}</p>
         <Button size="xs" h={32} disabled={absent.has(picked)} onClick={() => state.use(picked)}>
           Use
