@@ -27,6 +27,8 @@ describe('the units people type', () => {
     ['cd/m²', 1],
     ['s', 1],
     ['m', 1],
+    ['mm', 1e-3],
+    ['lx', 1],
     ['lp/mm', 1e3],
     ['stops', 1],
     ['Hz', 1],
@@ -34,7 +36,7 @@ describe('the units people type', () => {
     expect(toEngineUnits([number(unit)], { x: 1 })).toEqual({ x: expected });
   });
   test('every unit is in the table above', () => {
-    expect(Object.keys(UNIT_FACTORS)).toHaveLength(15);
+    expect(Object.keys(UNIT_FACTORS)).toHaveLength(17);
   });
   test('the sensor’s defaults in SI units', () => {
     const parameters = toEngineUnits(sensorFields, {});
