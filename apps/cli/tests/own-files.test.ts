@@ -377,7 +377,7 @@ describe('a sensor of one’s own', () => {
     });
     await writeFile(path('qe2.csv'), 'nm,red,green,blue\n400,0.1,0.1,0.1\n700,0.1,0.1,0.1\n');
     for (const [args, sentence] of [
-      [['--sensor-file', bad], /bad-sensor\.json: bits: bits must be a whole number from 8 to 16/],
+      [['--sensor-file', bad], /bad-sensor\.json: bits: bits must be at most 16, not 20/],
       [
         ['--sensor-file', slow, '--exposure', '1'],
         /exposure: The longest exposure of .* is 0\.1 s/,

@@ -133,7 +133,7 @@ describe('the calls about parts', () => {
     for (const [named, message] of [
       [{ optics: 'published:nothing' }, /^There is no published:/],
       [{ illuminant: 'mine:nothing' }, /log in/],
-      [{ scene: 'mine:nothing' }, /scene/],
+      [{ scene: 'mine:nothing' }, /log in/],
     ] as const) {
       const refused = await read(named);
       expect(refused.status).toBe(422);

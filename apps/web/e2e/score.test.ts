@@ -51,7 +51,7 @@ describeSite(
       await page
         .getByText('their own blur and noise are in every column, ideal included.')
         .waitFor();
-      await page.getByText('Few images: the interval is too narrow.', { exact: true }).waitFor();
+      await page.getByText('Few pictures: the intervals are rough.', { exact: true }).waitFor();
       const missed = page.getByRole('button', { name: /^Missed by A .* [1-9]\d*$/ });
       await missed.click();
       await page
