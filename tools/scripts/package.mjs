@@ -81,6 +81,8 @@ const otherPlatform = (path) => {
     (processor !== undefined && processor !== process.arch)
   );
 };
+/** Builds of a package for browsers, beside the one for Node. */
+const forBrowsers = /h5wasm\/dist\/(?:esm|iife)(?:\/|$)/;
 /** Folders at the top of a package that only its authors use. */
 const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
 
@@ -89,7 +91,11 @@ const isNeeded = (packageFolder) => (source) => {
   const inside = relative(packageFolder, source);
   if (inside === 'node_modules' || inside.startsWith('node_modules/') || authorsOnly.test(inside))
     return false;
-  return !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) && !otherPlatform(source);
+  return (
+    !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) &&
+    !otherPlatform(source) &&
+    !forBrowsers.test(source)
+  );
 };
 
 /** Documents, which the filter of packages leaves out. */

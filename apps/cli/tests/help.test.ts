@@ -70,8 +70,8 @@ test('figures are those that sweeps and studies measure, without sizes and setti
       'sensor.snrAtWhite            SNR at white, dB',
       'sensor.snrAtGrey18           SNR at 18 % grey, dB',
       'measurements.noise.grey18Db  SNR at 18 % grey in the developed picture, dB',
-      'design.snr10Lux              Design snr10, lx',
-      'design.levels[0].snrDb[0]    Design levels 1 snr db 1',
+      'design.snr10Lux              Illuminance of SNR 10 by design, lx',
+      'design.levels[0].snrDb[0]    SNR by design, 1st illuminance, 1st channel (Bayer: red), dB',
       '',
     ].join('\n'),
   );

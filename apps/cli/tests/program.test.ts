@@ -81,7 +81,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['optimise {study.json} --out {study}', /\nBest: run \d+\.\n.*Wrote .*results\.csv/s],
   ['sensor-design example:sensor-design', /^Pixels +1854 x 1390\n/],
   ['list', /^scene: Macbeth/m],
-  ['figures snr', /^sensor\.snrAtWhite\n/],
+  ['figures snr', /^sensor\.snrAtWhite +SNR at white, dB\n/],
   ['models --help', /^lumenloom models /],
   ['dataset check example:renders', /^coco: 24 images, .*\nNo problems\.\n$/s],
   [

@@ -45,7 +45,9 @@ describeSite(
       });
       await table.getByRole('columnheader', { name: 'A − B', exact: true }).waitFor();
       await table
-        .getByRole('row', { name: /^mAP 50-95 \.\d+ ?\.\d+ to \.\d+ \.\d+ \(−\.\d+\) ?\.\d+ to / })
+        .getByRole('row', {
+          name: /^mAP 50-95 \.\d+ [01]?\.\d+ to [01]?\.\d+ \.\d+ \(−\.\d+\) [01]?\.\d+ to /,
+        })
         .waitFor();
       await page.getByRole('img', { name: /^mAP 50-95 by condition/ }).waitFor();
       await page

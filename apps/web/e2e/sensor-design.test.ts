@@ -144,7 +144,7 @@ describeSite(
       });
       const open = page.getByLabel('Sensor file', { exact: true });
       await open.setInputFiles(file('none.json', '{"bits": 99}'));
-      await page.getByText(/none\.json: bits must be a whole number from 8 to 16/).waitFor();
+      await page.getByText(/none\.json: bits must be at most 16, not 99/).waitFor();
       expect(await field(page, 'Name').inputValue()).toBe('My pixel');
       await open.setInputFiles(file('again.json', whole.replace('My pixel', 'Read again')));
       await expect.poll(() => field(page, 'Name').inputValue()).toBe('Read again');

@@ -31,9 +31,7 @@ export const fov = command(
       json: { says: 'Prints {"lines": [...], "object": {...}} for programs.' },
     },
     examples: [
-      'fov',
       'fov example:first --set macbethParams.hfov=25 --sensor-file published:imx250',
-      'fov example:code-at-400',
       'fov example:code-at-400 --distance 0.6 --feature 0.5 --task code2d',
     ],
     document: 'docs/command-line.md',
