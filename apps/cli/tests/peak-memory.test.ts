@@ -64,8 +64,8 @@ function scoringPeak(pictures: number): number {
     const names = Array.from({ length: ${pictures} }, (_, at) => at + '.png');
     const lines = names.flatMap((image) => [null, 'one'].map((camera) =>
       ({ image, camera, condition: '', status: 'done', width: 999, height: 99, warnings: [], content })));
-    const document = { cameras: { one: {} }, conditions: [], ladder: false, score: { iouType: 'bbox' }, bootstrap: { draws: 3, seed: 1 } };
-    const columns = columnsOf({ document, categories: [{ id: 1, name: 'one' }], isAgreement: false, pictureConditions: new Map() }, names, lines, { notes: [], skipped: [] });
+    const document = { cameras: { one: {} }, scene: { hfov: 30 }, conditions: [], ladder: false, score: { iouType: 'bbox' }, bootstrap: { draws: 3, seed: 1 } };
+    const columns = columnsOf({ document, categories: [{ id: 1, name: 'one' }], isAgreement: false, threshold: 0.25, pictureConditions: new Map() }, names, lines, { notes: [], skipped: [] });
     const [, alarms] = chosenGalleries(columns);
     if (resultsOf(columns).images !== ${pictures} || alarms.entries.length !== 6) throw new Error();
     console.log(peakRssBytes());`;
