@@ -5,7 +5,7 @@ import { SimulationError, parseJson, type Tensor } from '@lumenloom/engine';
 
 /** Seconds that a command may take for a picture. */
 const LONGEST_SECONDS = 30;
-/** Characters of an answer that are read. */
+/** Bytes of an answer that are read before the program is ended. */
 const LONGEST_ANSWER = 1e8;
 
 const refused = (sentence: string): SimulationError => new SimulationError('bad-model', sentence);
@@ -47,6 +47,8 @@ interface Running {
 export class OutputCommand {
   readonly #command: readonly string[];
   #running: Running | undefined;
+  /** Bytes since the question. */
+  #received = 0;
 
   constructor(command: readonly string[]) {
     this.#command = command;
@@ -61,6 +63,10 @@ export class OutputCommand {
       throw refused(`the command cannot be started: ${(error as Error).message}.`);
     });
     failed.catch(() => undefined);
+    child.stdout.on('data', (piece: Buffer) => {
+      this.#received += piece.length;
+      if (this.#received > LONGEST_ANSWER) child.kill('SIGKILL');
+    });
     const lines = createInterface({ input: child.stdout, crlfDelay: Infinity });
     return { child, lines: lines[Symbol.asyncIterator](), failed };
   }
@@ -72,6 +78,7 @@ export class OutputCommand {
    */
   async ask(question: CommandQuestion, watch: { stopped(): boolean }): Promise<unknown> {
     const { child, lines, failed } = (this.#running ??= this.#start());
+    this.#received = 0;
     const { width, height, outputs } = question;
     const line = JSON.stringify({
       ...{ width, height },
@@ -90,9 +97,8 @@ export class OutputCommand {
     try {
       child.stdin!.write(`${line}\n`);
       const answer = await Promise.race([lines.next(), failed]);
+      if (this.#received > LONGEST_ANSWER) throw refused('the answer of the command is too long.');
       if (answer.done) throw problem ?? refused('the command ended without an answer.');
-      if (answer.value.length > LONGEST_ANSWER)
-        throw refused('the answer of the command is too long.');
       return parsed(answer.value);
     } catch (error) {
       this.close();
