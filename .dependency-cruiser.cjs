@@ -48,6 +48,9 @@ const engineOrder = [
   'networks',
   'algorithms',
   'pipeline',
+  'proof',
+  'lab',
+  'prove',
   'measuring',
   'quick',
   'arithmetic',
@@ -158,7 +161,7 @@ const serverFloors = {
   http: ['plugins'],
   files: ['library', 'datasets', 'networks'],
   compute: ['results', 'simulation', 'queue', 'computing'],
-  runs: ['folder-work', 'evaluations', 'sweeps', 'studies', 'planning'],
+  runs: ['runs', 'planning'],
   site: ['account-routes', 'projects', 'forms', 'licences', 'dashboard', 'operations', 'build-app'],
   programs: ['demo', 'admin', 'backup', 'migrate', 'worker', 'main'],
 };
@@ -183,17 +186,23 @@ const ofCommands = [
   'named-parts',
   'recording',
   'sweep-progress',
-  'run-evaluator',
   'lens-plots',
   'lens-analyses',
   'lens-focus',
+  'lens-tables',
+  'lens-without-picture',
   'lens-ghosts',
+  'lens-export',
+  'lens-measured',
+  'lens-calibration',
   'network',
   'scene',
   'own-files',
+  'experiment',
   'read-camera',
   'picture-plan',
   'picture-outputs',
+  'frames-manifest',
   'emva1288',
 ];
 const cliSource = '^apps/cli/src/';
@@ -238,13 +247,12 @@ const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
-const reportText = '^packages/report/src/page-text\\.tsx$';
+const reportText = '^packages/report/src/(page-text\\.tsx|lab/pdf\\.ts)$';
 const datasets = '^packages/datasets/src/index\\.ts$';
-const evaluation = '^packages/evaluation/src/(index|tasks/list)\\.ts$';
+const experiment =
+  '^packages/experiment/src/(index|dataset|lab|prediction|race|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
-const study = '^packages/study/src/index\\.ts$';
-const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -323,16 +331,10 @@ module.exports = {
       [...engineEntries, contract, gpu],
     ),
     only(
-      'study-on-contract',
-      'A study proposes points and orders results: it computes no picture.',
-      '^packages/study/',
-      [arithmetic, contract],
-    ),
-    only(
-      'sweep-on-host',
-      'Sweeps plan runs with the contract and compute them on the Node host; studies ask what to run next.',
-      '^packages/sweep/',
-      [...engineEntries, contract, nodeHost, report, reportText, scoring, study],
+      'proposers-on-contract',
+      'What proposes points, and what orders results, computes no picture.',
+      '^packages/experiment/src/(propose|decide)/',
+      [...engineEntries, arithmetic, contract, scoring],
     ),
     only(
       'datasets-on-host',
@@ -341,16 +343,26 @@ module.exports = {
       [...engineEntries, nodeHost, scoring],
     ),
     only(
-      'evaluation-on-datasets',
-      'Evaluations run networks on data sets through cameras, and score what they find.',
-      '^packages/evaluation/',
-      [...engineEntries, contract, datasets, nodeHost, reportText, scoring, sweep],
+      'experiment-on-datasets',
+      'Experiments plan runs with the contract, compute them on the Node host or on data sets, and write reports.',
+      '^packages/experiment/',
+      [
+        ...engineEntries,
+        '^packages/engine/src/lab\\.ts$',
+        arithmetic,
+        contract,
+        datasets,
+        nodeHost,
+        report,
+        reportText,
+        scoring,
+      ],
     ),
     only(
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
-      [...engineEntries, contract, datasets, evaluation, nodeHost, study, sweep],
+      [...engineEntries, contract, datasets, experiment, nodeHost],
     ),
     {
       name: 'queue-on-demand',
@@ -359,10 +371,13 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: [tests, '^apps/server/src/(queue/|worker/|sweeps/sweep-dispatcher\\.ts$)'],
+        pathNot: [
+          tests,
+          '^apps/server/src/(queue/|worker/|runs/(sweep-dispatcher|queued-orders)\\.ts$)',
+        ],
       },
       to: {
-        path: '^apps/server/src/(queue/|sweeps/sweep-dispatcher\\.ts$)|^node_modules/bullmq/',
+        path: '^apps/server/src/(queue/|runs/(sweep-dispatcher|queued-orders)\\.ts$)|^node_modules/bullmq/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
@@ -372,15 +387,15 @@ module.exports = {
       '^apps/cli/',
       [
         ...engineEntries,
+        '^packages/engine/src/(lab|prove)\\.ts$',
         contract,
         datasets,
-        evaluation,
+        experiment,
         nodeHost,
         plot,
         report,
         reportText,
         scoring,
-        sweep,
       ],
     ),
     only(
@@ -392,9 +407,8 @@ module.exports = {
         plot,
         report,
         browserHost,
-        study,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
-        '^packages/sweep/src/page\\.ts$',
+        '^packages/experiment/src/page\\.ts$',
         '^packages/engine/references/validation(?:-plots)?\\.json$',
       ],
     ),
@@ -421,7 +435,7 @@ module.exports = {
       comment: 'They run in a browser.',
       severity: 'error',
       from: {
-        path: '^(packages/(contract|gpu|browser-host|plot|report|study)/src|apps/web/app)/',
+        path: '^(packages/(contract|gpu|browser-host|plot|report)/src|packages/experiment/src/(propose|decide)|apps/web/app)/',
         pathNot: [tests, reportText],
       },
       to: { dependencyTypes: ['core'] },

@@ -112,7 +112,7 @@ export default defineConfig({
                 // What the lists and dialogs of the workbench choose from, a module for each part.
                 {
                   name: 'catalogue',
-                  test: /packages\/engine\/src\/(?!optics\/ray-trace|networks|pipeline).*\/(?:descriptor|list)\.ts$/,
+                  test: /packages\/engine\/src\/(?!optics\/ray-trace|networks|pipeline|.*\/fusions).*\/(?:descriptor|list)\.ts$/,
                 },
                 // Pages with pictures have their list.
                 { name: 'pictures', test: /app\/ui\/engine-picture\// },

@@ -56,12 +56,11 @@ const webInputs = [
   'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',
+  'packages/experiment/src',
   'packages/gpu/src',
   'packages/plot/src',
   'packages/report/src',
   'packages/scoring/src',
-  'packages/study/src',
-  'packages/sweep/src',
   'examples',
   'package-lock.json',
 ];
@@ -165,11 +164,8 @@ async function buildPackages() {
       // but offers no functions that read types.
       run('typescript-native/bin/tsc', ['-b', ...compiled]);
       // report.html contains its script, so that is one file.
-      for (const kind of ['sweep', 'study']) {
-        const [source, output] = [`src/${kind}/main.tsx`, `dist/${kind}/script.js`];
-        const page = [`packages/report/${source}`, '--file', `packages/report/${output}`];
-        run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
-      }
+      const page = ['packages/report/src/main.tsx', '--file', 'packages/report/dist/script.js'];
+      run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
       await bundlePrograms(root);
       writeFileSync(packagesStamp, '');
     },

@@ -19,7 +19,7 @@ const BUILT = {
 };
 /** Workspaces whose programs these tests run beside those that their package.json names. */
 const RUNS = {
-  'packages/node-host': ['packages/contract', 'packages/sweep', 'apps/cli'],
+  'packages/node-host': ['packages/contract', 'packages/experiment', 'apps/cli'],
   'apps/server': ['apps/cli', 'apps/web'],
   'apps/web': ['apps/server'],
 };

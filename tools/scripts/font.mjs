@@ -3,7 +3,8 @@
  * whole fonts. Writes apps/web/app/fonts/*-core.{woff2,css}. Other characters, such as those of a
  * visitor's name, come from the whole fonts of the packages. For the footer's Korean line it
  * fetches Noto Sans KR from the npm registry and keeps the characters that this line uses; run it
- * again when the business details in site-config.ts change. Usage: node tools/scripts/font.mjs
+ * again when the business details in site-config.ts change. Writes packages/report/fonts/inter.ttf
+ * too, the face of reports as PDF, with Greek. Usage: node tools/scripts/font.mjs
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -73,13 +74,45 @@ async function saveLatin() {
 
 /** The package of the Korean font: 50 MB, too much to install everywhere for some 50 characters. */
 const KOREAN = '@fontsource/noto-sans-kr@5.3.0';
+/** Inter with Greek, superscripts and signs of mathematics in one file. */
+const WHOLE_INTER = 'inter-ui@4.1.1';
 
-async function saveKorean() {
+/** Fetches a package from the registry into a new folder. */
+async function fetchPackage(name) {
   const fetched = await mkdtemp(join(tmpdir(), 'font-'));
   const [archive] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', KOREAN], { cwd: fetched, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', name], { cwd: fetched, encoding: 'utf8' }),
   );
   execFileSync('tar', ['xzf', archive.filename], { cwd: fetched });
+  return fetched;
+}
+
+const rangeOf = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('');
+const REPORT_SIGNS = [
+  ...[ASCII, rangeOf(0xa0, 0xff), rangeOf(0x391, 0x3a9), rangeOf(0x3b1, 0x3c9)],
+  ...[rangeOf(0x2070, 0x2079), '⁺⁻⁼⁽⁾', rangeOf(0x2080, 0x2089)],
+  '–—‘’“”•…−≤≥≈≠√∞→←′″∆∂∑∫',
+].join('');
+
+/** As TrueType: what pdfkit embeds of WOFF2 is no subset. */
+async function saveReportFace() {
+  const fetched = await fetchPackage(WHOLE_INTER);
+  const whole = await readFile(join(fetched, 'package/web/Inter-Regular.woff2'));
+  const fonts = join(folder, '../../../../packages/report/fonts');
+  await writeFile(
+    join(fonts, 'inter.ttf'),
+    await subsetFont(whole, REPORT_SIGNS, { targetFormat: 'sfnt' }),
+  );
+  await writeFile(
+    join(fonts, 'inter-license.txt'),
+    await readFile(join(fetched, 'package/LICENSE.txt')),
+  );
+  await rm(fetched, { recursive: true });
+}
+
+async function saveKorean() {
+  const fetched = await fetchPackage(KOREAN);
   const whole = join(fetched, 'package/files/noto-sans-kr-korean-400-normal.woff2');
   const wanted = koreanSigns();
   const font = await subsetFont(await readFile(whole), wanted, { targetFormat: 'woff2' });
@@ -100,4 +133,5 @@ async function saveKorean() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await saveLatin();
   await saveKorean();
+  await saveReportFace();
 }

@@ -69,10 +69,10 @@ test('imports that are not allowed are found, those of a type too', () => {
       // A folder without a place in the order.
       [`${workbench}/helpers/file.ts`]: "import '../model/recipe.ts';",
       // Up to a higher floor, by type; up within a floor; without a place.
-      [`${server}/database/rows.ts`]: "import type { Sweep } from '../sweeps/rows.ts';",
+      [`${server}/database/rows.ts`]: "import type { Sweep } from '../runs/rows.ts';",
       [`${server}/library/file.ts`]: "import '../datasets/rows.ts';",
       [`${server}/datasets/rows.ts`]: 'export const rows = 1;',
-      [`${server}/sweeps/rows.ts`]: "import '../build-app.ts';\nexport interface Sweep {}",
+      [`${server}/runs/rows.ts`]: "import '../build-app.ts';\nexport interface Sweep {}",
       [`${server}/build-app.ts`]: "import './extra/file.ts';",
       [`${server}/extra/file.ts`]: "import '../datasets/rows.ts';",
       // A command that imports another one, the list, and what runs it; a shared part a command.
@@ -101,7 +101,7 @@ test('imports that are not allowed are found, those of a type too', () => {
     `server-database: ${server}/database/rows.ts`,
     `server-library: ${server}/library/file.ts`,
     `server-order: ${server}/extra/file.ts`,
-    `server-sweeps: ${server}/sweeps/rows.ts`,
+    `server-runs: ${server}/runs/rows.ts`,
     `workbench-features: ${workbench}/features/a/contributions.ts`,
     `workbench-kit: ${workbench}/kit/plot.ts`,
     `workbench-list-of-features: ${workbench}/features.ts`,
@@ -131,8 +131,8 @@ test('imports that are allowed are not: down the order, by tests, of code on fir
       [`${workbench}/features/b/contributions.ts`]: "import '../../model/recipe.ts';",
       [`${workbench}/features.ts`]: "import './features/a/feature.ts';",
       [`${workbench}/workbench-page.tsx`]: "import './features.ts';",
-      [`${server}/build-app.ts`]: "import './sweeps/rows.ts';",
-      [`${server}/sweeps/rows.ts`]: "import '../database/rows.ts';",
+      [`${server}/build-app.ts`]: "import './runs/rows.ts';",
+      [`${server}/runs/rows.ts`]: "import '../database/rows.ts';",
       [`${server}/database/rows.ts`]: "import '../clock.ts';",
       [`${server}/clock.ts`]: 'export type Clock = () => number;',
       [`${server}/clock.test.ts`]: "import './build-app.ts';",

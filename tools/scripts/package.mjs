@@ -39,6 +39,11 @@ const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
   BUNDLES,
   'packages/engine/wasm',
+  ...['isp', 'lab', 'measuring', 'radiometry', 'validation.json'].map(
+    (name) => `packages/engine/references/${name}`,
+  ),
+  'packages/scoring/references',
+  'packages/report/fonts',
   'apps/server/data',
   'packages/node-host/images',
   'packages/node-host/published',
@@ -81,8 +86,9 @@ const otherPlatform = (path) => {
     (processor !== undefined && processor !== process.arch)
   );
 };
-/** Builds of a package for browsers, beside the one for Node. */
-const forBrowsers = /h5wasm\/dist\/(?:esm|iife)(?:\/|$)/;
+/** Builds of a package for browsers or development, and its sources, beside the build for Node. */
+const forBrowsers =
+  /csv-parse\/dist(?:\/|$)|zod\/src(?:\/|$)|yaml\/browser(?:\/|$)|h5wasm\/dist\/(?:esm|iife)(?:\/|$)|luxon\/(?:build\/(?:global|amd|cjs-browser)|src)(?:\/|$)|static\/swagger-ui\.js$|react-dom\/cjs\/react-dom-(?:client|profiling|.*\.(?:browser|bun|edge))\.|react(?:-dom)?\/cjs\/.*\.development\.js$/;
 /** Folders at the top of a package that only its authors use. */
 const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
 
@@ -206,7 +212,7 @@ try {
   layOut(join(work, `${name}-${version}`));
   const { status, stderr, error } = spawnSync(
     'tar',
-    ['-czf', join(work, 'package.tgz'), '-C', work, `${name}-${version}`],
+    ['-I', 'gzip -9', '-cf', join(work, 'package.tgz'), '-C', work, `${name}-${version}`],
     { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`tar failed: ${error?.message ?? stderr}`);

@@ -48,7 +48,10 @@ for (const program of versions.map(install)) {
   for (const [part, args] of Object.entries(parts)) {
     const start = performance.now();
     const { status, stdout, stderr } = spawnSync(program, args, {
-      ...{ cwd: root, env, encoding: 'utf8', maxBuffer: 1e9 },
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1e9,
     });
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${release} ${part.padEnd(9)} ${seconds} s`);

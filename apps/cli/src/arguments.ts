@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseJson, publishedName } from '@lumenloom/engine/quick';
 import type { Decoded } from '@lumenloom/contract';
 import type { PublishedKind } from '@lumenloom/node-host';
@@ -12,6 +13,7 @@ import {
 } from '@lumenloom/node-host/command-line';
 
 const MOST_THREADS = 64;
+const MOST_JOBS = 64;
 /** Seeds are unsigned 32-bit integers. */
 const LARGEST_SEED = 2 ** 32 - 1;
 /** Seconds. */
@@ -22,6 +24,12 @@ export const THREADS = {
   value: 'N',
   says: 'Threads that compute, at most two without it; results do not depend on it.',
 } as const;
+/** @param what is computed side by side: 'Pictures at the same time'. */
+export const jobsOf = (what: string) =>
+  ({
+    value: 'N',
+    says: `${what}, one per processor without it; results do not depend on it.`,
+  }) as const;
 export const DEVICE = {
   value: DEVICE_CHOICES.join('|'),
   says: 'What computes: the processor, a GPU where there is one, or any WebGPU adapter; COMPUTE_DEVICE without it, else cpu.',
@@ -40,6 +48,10 @@ export const JSON_OUTPUT = { says: 'Prints JSON for programs.' } as const;
 /** How many threads compute; undefined leaves it to the host. */
 export const threadsOption = (text: string | undefined): number | undefined =>
   numberOption('threads', text, { whole: true, min: 1, max: MOST_THREADS });
+
+/** How many of what a command computes many of are computed at the same time. */
+export const jobsOption = (text: string | undefined): number =>
+  numberOption('jobs', text, { whole: true, min: 1, max: MOST_JOBS }) ?? availableParallelism();
 
 /** What computes. @throws UsageError for another word, or another COMPUTE_DEVICE. */
 export const deviceOption = (text: string | undefined, env: NodeJS.ProcessEnv): DeviceChoice =>
@@ -71,6 +83,17 @@ export function choiceOption<const Choice extends string>(
     throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${text!.slice(0, 40)}".`);
   return choice;
 }
+
+/** The position of a lens file that has several. */
+export const configurationOption = {
+  configuration: { value: 'K', says: 'Configuration of a lens file that has several, from 1.' },
+} as const;
+
+const MOST_CONFIGURATIONS = 1000;
+
+/** The configuration that the option names; undefined without it. */
+export const configurationOf = (text: string | undefined): number | undefined =>
+  numberOption('configuration', text, { whole: true, min: 1, max: MOST_CONFIGURATIONS });
 
 export async function readBytes(path: string): Promise<Uint8Array> {
   return readFile(path).catch((error: unknown) => {
@@ -104,6 +127,13 @@ export async function readJson(path: string): Promise<unknown> {
     throw new UsageError(`${path}: ${(error as Error).message}`);
   }
 }
+
+/** Numbers of an option, with commas between them. */
+export const numberList = (
+  name: string,
+  text: string,
+  limits: { readonly min: number; readonly max: number },
+): number[] => text.split(',').map((part) => numberOption(name, part.trim(), limits));
 
 /** The decoded value, or a UsageError with every problem's field and sentence. */
 export function accept<Value>(decoded: Decoded<Value>): Value {

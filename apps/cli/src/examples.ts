@@ -20,7 +20,7 @@ export const withExamples = (args: readonly string[]): Promise<readonly string[]
       const isNetwork = before === '--algorithm=' || args[at - 1] === '--algorithm';
       if (name === undefined || (isNetwork && arg.endsWith(EXAMPLE_NETWORK.file))) return arg;
       if (name === 'marks' && args[0] === 'dataset')
-        return (await import('@lumenloom/evaluation')).marksFolder();
+        return (await import('@lumenloom/experiment/dataset')).marksFolder();
       return `${before}${exampleFile(await known(name))}`;
     }),
   );

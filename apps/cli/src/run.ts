@@ -69,7 +69,7 @@ function withWayOn(
   const safe = existsSync(folder) ? ` What has ended is safe in ${folder}.` : '';
   return new SimulationError(
     'unavailable',
-    `${field ? message.slice(`${field}: `.length) : message}${safe} To go on: ${goingOn}`,
+    `${field && message.startsWith(`${field}: `) ? message.slice(`${field}: `.length) : message}${safe} To go on: ${goingOn}`,
     field,
   );
 }

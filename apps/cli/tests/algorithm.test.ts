@@ -93,7 +93,10 @@ test('a sweep over a tilted group has the yield on the score of a network, with 
   const sweep = await jsonFile(folder, 'yield.json', {
     name: 'The negative element of a triplet, tilted',
     recipe: {
-      ...{ ...recipe, optics: 'Cooke Triplet', seed: 1, algorithm: 'MiDaS_DPT_Small' },
+      ...recipe,
+      optics: 'Cooke Triplet',
+      seed: 1,
+      algorithm: 'MiDaS_DPT_Small',
       ...THREE_BANDS,
       sensorParams: { rows: 48, cols: 64, pixel_size: 4 },
     },
@@ -130,7 +133,8 @@ test('the network of the examples is an algorithm of recipes and sweeps', async 
   expect(named).toMatchObject({ status: 0, stderr: '' });
   expect((await reportOf(out)).algorithm).toMatchObject({ label: 'marks.onnx', status: 'done' });
   const sweep = await jsonFile(folder, 'marks-sweep.json', {
-    ...{ name: 'Marks', recipe: { ...recipe, algorithm: 'example:marks' } },
+    name: 'Marks',
+    recipe: { ...recipe, algorithm: 'example:marks' },
     vary: [{ path: 'sensorParams.read_noise', values: [1] }],
     measure: ['algorithm.extra.length'],
   });

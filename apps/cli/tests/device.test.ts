@@ -119,7 +119,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       name: 'one',
       recipe: { scene: 'Macbeth', ...SENSOR },
       vary: [{ path: 'sensorParams.read_noise', from: 1, to: 3 }],
-      objectives: [{ figure: 'sensor.snrAtWhite', goal: 'maximise' }],
+      objectives: [{ figure: 'sensor.snrAtGrey18', goal: 'maximise' }],
       budget: { runs: 2 },
     });
     const out = join(folder, 'study');

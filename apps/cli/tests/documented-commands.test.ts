@@ -62,7 +62,9 @@ const SMALLER: Readonly<Record<string, object>> = {
   'tolerances.json': {
     recipe: {
       ...THREE_BANDS,
-      ...{ scene: 'Slanted Edge', optics: 'Double-Gauss', sensor: 'Bayer-grbg' },
+      scene: 'Slanted Edge',
+      optics: 'Double-Gauss',
+      sensor: 'Bayer-grbg',
       sensorParams: { rows: 48, cols: 72, pixel_size: 10 },
     },
     samples: 2,
@@ -78,6 +80,9 @@ const SMALLER: Readonly<Record<string, object>> = {
     sensorParams: { rows: 112, cols: 162, pixel_size: 4.4 },
   },
   'backlit.json': { ...THREE_BANDS, sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
+  'code-at-400-study.json': { budget: { runs: 2 } },
+  'warm-lamp-study.json': { budget: { runs: 2 }, validate: 1 },
+  'five-lux-sweep.json': { vary: [{ path: 'sensorParams.pixel_size', values: [9] }] },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
 /** Corners of the chart in pixels belong to the example as it is. */
@@ -104,7 +109,7 @@ cat <&3
 exit "$status"
 `;
 /** The block that npm itself runs. */
-const BY_NPM = 'npm run -s lumenloom -- fov ';
+const BY_NPM = 'npm run -s lumenloom -- fov --set ';
 /** Options of the command line that name what is written, and the redirection of the shell. */
 const OUTPUT = /(?:--(?:out|svg|mtf|distortion|dng|mcap|opencv-yaml|ros-yaml)|>) (\S+)/g;
 
@@ -182,7 +187,8 @@ describe('the commands of README and docs', async () => {
   test.each(here)('$document: $text', async ({ text }) => {
     const folder = await unpacked(text);
     const options = {
-      ...{ cwd: folder, maxBuffer: 1e8 },
+      cwd: folder,
+      maxBuffer: 1e8,
       env: text.startsWith(BY_NPM) ? process.env : env,
     };
     const problem = await new Promise<string>((resolve) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EvaluationResults, PlannedEvaluation } from '@lumenloom/evaluation';
+import type { EvaluationResults, PlannedEvaluation } from '@lumenloom/experiment/dataset';
 import {
   THREE_BANDS,
   jsonFile,
@@ -151,7 +151,9 @@ describe('evaluate', () => {
     const results = lines.flatMap(({ image, found }) =>
       Object.values(found)[0]!.objects.map(({ bbox, score, category_id }) => ({
         image_id: Number(/\d+/.exec(image)![0]),
-        ...{ bbox, score, category_id },
+        bbox,
+        score,
+        category_id,
       })),
     );
     const scored = await lumenloom(
@@ -285,6 +287,9 @@ describe('evaluate', () => {
     ]);
     const [day, night] = dim!.byCondition!.map(({ figures }) => figures['dataset.map50']!);
     expect(night!).toBeLessThan(day!);
+    const { answer } = await resultsOf('conditions');
+    expect(answer).toHaveLength(1);
+    for (const sentence of answer) expect(stdout).toContain(sentence);
     const page = await readFile(join(folder, 'conditions', 'report.html'), 'utf8');
     expect(/Missed by one: \d+/.exec(page)).not.toBeNull();
     expect(/alt="Camera: [^"]*, night"/.exec(page)).not.toBeNull();
@@ -332,14 +337,16 @@ describe('evaluate', () => {
 
   test('numbers of a sensor that a camera names win over its own, --set over both', async () => {
     const sensor = await jsonFile(folder, 'chip.json', {
-      ...{ name: 'Chip', pattern: 'grbg' },
+      name: 'Chip',
+      pattern: 'grbg',
       sensorParams: { rows: 60, cols: 80, read_noise: 3, pixel_size: 9 },
     });
     const typed = { rows: 120, cols: 160, read_noise: 1, well_capacity: 5000 };
     const outcome = await evaluate(
       'numbers',
       {
-        ...{ images: 1, bootstrap: { draws: 0 } },
+        images: 1,
+        bootstrap: { draws: 0 },
         cameras: { named: { ...THREE_BANDS, sensor: 'chip.json', sensorParams: typed } },
         conditions: [{ name: 'low', set: { 'sensorParams.read_noise': 4 } }],
       },
@@ -370,7 +377,9 @@ describe('evaluate', () => {
     // The ideal lens of 8.2 mm shows 320 pixels of 9 µm under this angle.
     const hfov = (360 / Math.PI) * Math.atan((320 * 0.009) / 2 / 8.2);
     const { status } = await evaluate('ideal', {
-      ...{ dataset: 'example:marks', network: 'example:marks', images: 12 },
+      dataset: 'example:marks',
+      network: 'example:marks',
+      images: 12,
       scene: { ...plan.scene, hfov },
       cameras: { ideal: { sensorParams: { rows: 240, cols: 320, pixel_size: 9 } } },
     });
@@ -499,7 +508,7 @@ describe('evaluate', () => {
       const vary = [{ path: 'sensorParams.read_noise', from: 40, to: 400, start: 300 }];
       const measure = ['case:quiet/dataset.map', 'case:dark/dataset.map'];
       const preview = { recipe: {}, share: 0.2, images: 1 };
-      const more = { ...{ cases, vary, measure, preview, constraints: [] }, validate: 1 };
+      const more = { cases, vary, measure, preview, constraints: [], validate: 1 };
       expect((await optimise('cases', { ...study, ...more })).stderr).toBe('');
       const { runs, validation } = await studyOf('cases');
       const [first] = runs;

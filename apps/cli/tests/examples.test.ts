@@ -9,9 +9,12 @@ const folder = new URL('../../../examples/', import.meta.url);
 /** What each must show (design of the workbench's examples), with the last digit free. */
 const FIGURES: Readonly<Record<string, RegExp>> = {
   'ar-wide-angle': /^Distortion −23\.7\d % at 43°, −23\.7\d % by the lens\.$/,
+  'code-at-400': /^0\.165 mm per pixel, 12\.1 px on a module of 2 mm\.$/,
   'dash-camera-at-dusk': /^SNR 11\.\d dB at 18 % grey\.$/,
+  'five-lux': /^SNR −20\.9 dB at 18 % grey, \d+\.\d px of blur in 20 ms\.$/,
   'inspection-line': /^MTF50 0\.3[78]\d cy\/px raw, 0\.36\d true, 0\.1[56]\d developed\.$/,
   'phone-in-low-light': /^SNR 1[12]\.\d dB at 18 % grey\.$/,
+  'warm-lamp': /^Colour error CIEDE2000 20\.\d; white: blue −77 % against red\.$/,
 };
 const documents = await Promise.all(
   (await readdir(folder))
@@ -25,7 +28,7 @@ const examples = documents.flatMap(({ name, document }) =>
   'question' in document ? [{ name, example: exampleSchema.parse(document) }] : [],
 );
 
-test('are the four that are documented', () => {
+test('are those that are documented', () => {
   expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(FIGURES));
 });
 

@@ -71,8 +71,12 @@ describe('a server', () => {
     budget: { runs: 2 },
   };
   const outcome = {
-    ...{ run: 0, seed: 1, values: { 'sensorParams.analog_gain': 1 } },
-    ...{ figures: { 'sensor.dynamicRangeDb': 60 }, status: 'done', message: '' },
+    run: 0,
+    seed: 1,
+    values: { 'sensorParams.analog_gain': 1 },
+    figures: { 'sensor.dynamicRangeDb': 60 },
+    status: 'done',
+    message: '',
   };
   /** Takes the answer of the results; anything else is a sweep or study that runs. */
   let results: (answer: ServerResponse) => void;

@@ -95,7 +95,9 @@ test('measure glare: the veil of scattered light, as the closed form has it', as
 test('simulate: scattered light reaches what the scene leaves black, and log and report say so', async () => {
   const folder = await temporaryFolder();
   const recipe = {
-    ...{ scene: 'Macbeth', sensor: 'Bayer-grbg', seed: 1 },
+    scene: 'Macbeth',
+    sensor: 'Bayer-grbg',
+    seed: 1,
     macbethParams: { hfov: 4 },
     sensorParams: { rows: 48, cols: 320 },
   };
@@ -116,9 +118,12 @@ test('simulate: scattered light reaches what the scene leaves black, and log and
   const hazy = await simulated('hazy', { scatter: 5 });
   expect(clean.stray).toBeUndefined();
   expect(hazy.stray).toEqual({
-    ...{ transmission: 1, scatterPercent: 5 },
+    transmission: 1,
+    scatterPercent: 5,
     veilingGlarePercent: expect.any(Number) as number,
-    ...{ ghosts: [], ghostPercent: 0, leftOutPercent: 0 },
+    ghosts: [],
+    ghostPercent: 0,
+    leftOutPercent: 0,
   });
   expect(hazy.stdout).toMatch(/Stray light: 5 % scattered; veiling glare [\d.]+ %\./);
   expect(clean.stdout).not.toContain('Stray light');
@@ -130,7 +135,10 @@ test('simulate: scattered light reaches what the scene leaves black, and log and
 test('simulate: ghosts of a coated lens lie over the picture, and log and report say which', async () => {
   const folder = await temporaryFolder();
   const recipe = {
-    ...{ scene: 'Point Array', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
+    scene: 'Point Array',
+    optics: 'Cooke Triplet',
+    sensor: 'Bayer-grbg',
+    seed: 1,
     sensorParams: { rows: 32, cols: 48, pixel_size: 20 },
     // One band: ghosts are traced for each.
     illuminant: 'Custom',
@@ -186,7 +194,10 @@ test('simulate: ghosts of a coated lens lie over the picture, and log and report
 test('measure glare --recipe: what the camera records beside the true glare', async () => {
   const folder = await temporaryFolder();
   const path = await jsonFile(folder, 'camera.json', {
-    ...{ scene: 'Macbeth', sensor: 'Bayer-grbg', seed: 1, opticsParams: { scatter: 4 } },
+    scene: 'Macbeth',
+    sensor: 'Bayer-grbg',
+    seed: 1,
+    opticsParams: { scatter: 4 },
     sensorParams: { rows: 100, cols: 150, pixel_size: 4.4 },
   });
   const found = (await json('measure', 'glare', '--recipe', path)) as Readonly<

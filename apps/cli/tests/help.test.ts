@@ -67,11 +67,16 @@ test('figures are those that sweeps and studies measure, without sizes and setti
   expect(all).toContain('threads');
   expect((await lumenloom('figures', 'SNR')).stdout).toBe(
     [
-      'sensor.snrAtWhite            SNR at white, dB',
-      'sensor.snrAtGrey18           SNR at 18 % grey, dB',
-      'measurements.noise.grey18Db  SNR at 18 % grey in the developed picture, dB',
-      'design.snr10Lux              Illuminance of SNR 10 by design, lx',
-      'design.levels[0].snrDb[0]    SNR by design, 1st illuminance, 1st channel (Bayer: red), dB',
+      'sensor.snrAtWhite                              SNR at white, dB',
+      'sensor.snrAtGrey18                             SNR at 18 % grey, dB',
+      'information.snriDb                             SNR of the ideal observer, dB',
+      'information.snriNyquistDb                      SNR of the ideal observer up to Nyquist, dB',
+      'measurements.noise.grey18Db                    SNR at 18 % grey in the developed picture, dB',
+      'measurements.steps.raw.luminanceAtSnr10        Luminance of SNR 10, raw, cd/m²',
+      'measurements.steps.developed.luminanceAtSnr10  Luminance of SNR 10, developed, cd/m²',
+      'measurements.steps.true.luminanceAtSnr10       Luminance of SNR 10, true, cd/m²',
+      'design.snr10Lux                                Illuminance of SNR 10 by design, lx',
+      'design.levels[0].snrDb[0]                      SNR by design, 1st illuminance, 1st channel (Bayer: red), dB',
       '',
     ].join('\n'),
   );

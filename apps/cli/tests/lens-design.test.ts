@@ -410,7 +410,8 @@ describe('lenses with moved surfaces', () => {
     // The ghosts of an element alone: those of a triplet have seven times as many pairs.
     const element = await jsonFile(folder, 'element.json', {
       ...lens,
-      ...{ surfaces: lens.surfaces.slice(4), stopIndex: 0 },
+      surfaces: lens.surfaces.slice(4),
+      stopIndex: 0,
       groups: [{ ...flint, surfaces: [0, 1] }],
     });
     const reflected = await lumenloom(
@@ -434,7 +435,10 @@ describe('lenses with moved surfaces', () => {
     const path = await jsonFile(folder, 'moves.json', {
       name: 'moves',
       recipe: {
-        ...{ scene: 'Slanted Edge', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
+        scene: 'Slanted Edge',
+        optics: 'Cooke Triplet',
+        sensor: 'Bayer-grbg',
+        seed: 1,
         sensorParams: { rows: 64, cols: 96, pixel_size: 4.4 },
         ...THREE_BANDS,
       },

@@ -61,6 +61,45 @@ describe('lens', () => {
     });
   });
 
+  test('of a lens that forms no picture prints what rays alone tell', async () => {
+    const plane = { radius: null, glass: null, semiDiameter: 4 };
+    const own = await jsonFile(folder, 'diverging.json', {
+      name: 'Diverging',
+      surfaces: [
+        { ...plane, radius: -20, thickness: 2, glass: 'N-BK7' },
+        { ...plane, thickness: 9 },
+      ],
+      stopIndex: 0,
+      halfFieldDegrees: 5,
+    });
+    const { stdout, stderr } = await lumenloom('lens', own, '--json');
+    const why = 'The lens does not form a picture: its focal length at 587.5618 nm is -38.70 mm.';
+    expect(stderr).toBe(`${why}\n`);
+    const { parts, firstOrder, fields } = JSON.parse(stdout) as LensReport & {
+      readonly parts: readonly unknown[];
+    };
+    expect([parts.length, fields]).toEqual([2, []]);
+    // The lensmaker's equation, with the index of N-BK7 at the d line.
+    expect(firstOrder[1]!.eflMm).toBeCloseTo(-20 / 0.5168, 3);
+    const ray = { x: 0, y: 1, z: -5, L: 0, M: 0, N: 1, wavelengthNm: 587.5618 };
+    const rays = await jsonFile(folder, 'one-ray.json', [ray]);
+    expect((await lumenloom('lens', own, '--rays', rays)).stdout).toContain('"ok":true');
+    const refused = await lumenloom('lens', own, '--mtf', join(folder, 'none.svg'));
+    expect(refused.stderr).toContain(`--mtf needs a picture. ${why}`);
+    const grating = { kind: 'grating', linesPerMicrometre: 50 };
+    const none = await jsonFile(folder, 'grating.json', {
+      name: 'Grating',
+      surfaces: [
+        { ...plane, phase: grating, thickness: 1 },
+        { ...plane, radius: 20, glass: 'N-BK7', thickness: 2 },
+        { ...plane, thickness: 35 },
+      ],
+      stopIndex: 0,
+      halfFieldDegrees: 5,
+    });
+    expect((await lumenloom('lens', none)).stderr).toContain('has no such order at surface 1');
+  });
+
   test('writes point spread functions and a drawing', async () => {
     const out = join(folder, 'psf');
     const drawing = join(folder, 'lens.svg');
@@ -119,7 +158,16 @@ describe('lens', () => {
     for (const file of files)
       expect(await readFile(file, 'utf8')).toMatch(/^<svg [^]*Cooke Triplet[^]*<\/svg>\n$/);
     const plain = JSON.parse((await lumenloom('lens', 'cooke', '--json')).stdout) as object;
-    expect(Object.keys(plain)).toEqual(['firstOrder', 'fields', 'imageDistanceMm', 'conjugates']);
+    expect(Object.keys(plain)).toEqual([
+      'firstOrder',
+      'fields',
+      'imageDistanceMm',
+      'symmetry',
+      'orientation',
+      'mirrors',
+      'parts',
+      'conjugates',
+    ]);
     const table = await lumenloom('lens', 'cooke', '--seidel');
     expect(table.stdout).toMatch(/^ +sum +1\.242 +-0\.213 /m);
   });
@@ -257,15 +305,15 @@ describe('lens', () => {
       [['nolens'], 'There is no lens nolens'],
       [
         [await jsonFile(folder, 'stop.json', { ...lensFiles.fisheye, stopIndex: 40 })],
-        'stopIndex: stopIndex must be a whole number from 0 to 16',
+        'stopIndex must be a whole number from 0 to 16',
       ],
       [
         [await jsonFile(folder, 'stop-below.json', { ...lensFiles.fisheye, stopIndex: -1 })],
-        'stopIndex: stopIndex must be a whole number from 0 to 16',
+        'stopIndex must be a whole number from 0 to 16',
       ],
       [
         [await altered('glass.json', { glass: 'UNOBTAINIUM' })],
-        'surfaces[2].glass: Surface 3: there is no glass "UNOBTAINIUM"',
+        'surfaces[2].glass: Surface 3: there is no glass UNOBTAINIUM in the catalogues',
       ],
       [
         [await altered('aperture.json', { semiDiameter: -4.6 })],

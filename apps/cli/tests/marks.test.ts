@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gaussianOf, philox, type RgbImage } from '@lumenloom/engine';
-import { MARKS_PICTURES, drawMarks, marksOf } from '@lumenloom/evaluation';
+import { MARKS_PICTURES, drawMarks, marksOf } from '@lumenloom/experiment/dataset';
 import { openNetwork, type OpenNetwork } from '@lumenloom/node-host';
 import { detectionSummary, matchDetections, type CocoResult } from '@lumenloom/scoring';
 import { lumenloom } from './lumenloom.ts';
@@ -117,8 +117,12 @@ async function scoreOf(change: (plane: Plane, picture: number) => Plane, scale =
       const half = 2.5 * deviation;
       const bbox = [x - half, y - half, 2 * half, 2 * half].map((value) => value / scale);
       annotations.push({
-        ...{ id: annotations.length, image_id: picture, category_id: contrast > 0 ? 1 : 2, bbox },
-        ...{ area: bbox[2]! ** 2, iscrowd: 0 },
+        id: annotations.length,
+        image_id: picture,
+        category_id: contrast > 0 ? 1 : 2,
+        bbox,
+        area: bbox[2]! ** 2,
+        iscrowd: 0,
       });
     }
   }
@@ -154,6 +158,10 @@ test('the data set is made at first use and has no problems', async () => {
   const { status, stdout } = await lumenloom('dataset', 'check', 'example:marks', '--json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ format: 'coco', images: 60, annotations: 540, categories: 2, problems: [] },
+    format: 'coco',
+    images: 60,
+    annotations: 540,
+    categories: 2,
+    problems: [],
   });
 });

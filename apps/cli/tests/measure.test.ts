@@ -69,7 +69,7 @@ describe('measure sfr', () => {
     [['--roi', '0,0,20,20'], /it is even/],
     [['--roi', '1,2,3'], /--roi must be x,y,width,height/],
     [['--channel', 'red'], /name the pattern of its mosaic/],
-    [['--pattern', 'rgbw'], /A pattern is rggb, grbg, gbrg or bggr/],
+    [['--pattern', 'rgbx'], /[Pp]attern/],
     [['--pattern', 'rggb', '--channel', 'luminance'], /choose red, green or blue/],
     [['--encoding', 'srgb'], /sRGB codes are whole numbers/],
     [['--pitch', '0'], /--pitch must be a number above 0/],

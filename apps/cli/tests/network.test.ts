@@ -109,8 +109,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     await writeFile(
       plan,
       JSON.stringify({
-        ...{ name, dataset: 'example:marks', network: 'example:marks', images: 2 },
-        ...{ bootstrap: { draws: 0 }, ...(descriptor && { descriptor }) },
+        name,
+        dataset: 'example:marks',
+        network: 'example:marks',
+        images: 2,
+        bootstrap: { draws: 0 },
+        ...(descriptor && { descriptor }),
       }),
     );
     const { status, stderr } = await lumenloom('evaluate', plan, '--out', join(folder, name));
@@ -130,7 +134,10 @@ test('pictures whose outputs the command does not read have failed, and the exit
   await writeFile(
     plan,
     JSON.stringify({
-      ...{ dataset: 'example:marks', network: 'example:marks', images: 1, bootstrap: { draws: 0 } },
+      dataset: 'example:marks',
+      network: 'example:marks',
+      images: 1,
+      bootstrap: { draws: 0 },
       descriptor: { task: 'detection', output: { kind: 'command', command } },
     }),
   );

@@ -101,7 +101,8 @@ describe('a study of expressions', () => {
   test('finds the best, which keeps its constraint, and says it', async () => {
     const { best, front, runs, importance, stopped } = await resultsOf('one');
     expect(best!.values).toEqual({
-      ...{ k: 1, part: 'a' },
+      k: 1,
+      part: 'a',
       x: expect.closeTo(0.56, 2) as number,
       y: expect.closeTo(1, 2) as number,
     });
@@ -174,7 +175,8 @@ describe('a study of expressions', () => {
         { name: 'far', expression: 'far', goal: 'minimise' },
         { name: 'twice', expression: '2*x', goal: 'maximise' },
       ],
-      ...{ budget: { runs: 120 }, baseline: true },
+      budget: { runs: 120 },
+      baseline: true,
     };
     await optimise('front', document);
     const { best, front, baseline } = await resultsOf('front');
@@ -252,7 +254,10 @@ describe('a study of a camera', () => {
       ],
       measure: ['case:lamp/measurements.colour.mean', 'case:day/measurements.colour.mean'],
       preview: { recipe: { sensorParams: { rows: 72, cols: 108, pixel_size: 13 } }, share: 0.25 },
-      ...{ validate: 2, repeats: 2, budget: { runs: 9 }, constraints: [] },
+      validate: 2,
+      repeats: 2,
+      budget: { runs: 9 },
+      constraints: [],
     };
     expect((await optimise('cases', document)).stderr).toBe('');
     const { best, runs, validation } = await resultsOf('cases');
@@ -285,7 +290,9 @@ describe('a study of a camera', () => {
     const document = {
       ...camera,
       recipe: { ...camera.recipe, sensorParams: { rows: 72, cols: 108, pixel_size: 13 } },
-      ...{ validate: 1, budget: { runs: 24 }, constraints: [] },
+      validate: 1,
+      budget: { runs: 24 },
+      constraints: [],
     };
     const places = async (name: string, more: object): Promise<readonly (number | null)[]> => {
       expect((await optimise(name, { ...document, ...more })).stderr).toBe('');
@@ -302,7 +309,10 @@ describe('a study of a camera', () => {
     const previewed = (runs: number) => ({
       ...camera,
       preview: { recipe: { sensorParams: { rows: 48, cols: 72, pixel_size: 20 } }, share: 0.25 },
-      ...{ constraints: [], validate: 1, baseline: true, budget: { runs } },
+      constraints: [],
+      validate: 1,
+      baseline: true,
+      budget: { runs },
     });
     await optimise('previewed', previewed(16));
     // The second batch of eight has two runs here, of which one is computed in full.
@@ -327,7 +337,10 @@ describe('a study of a camera', () => {
       ...camera,
       vary: [{ path: 'sensorParams.pixel_size', from: -8, to: 8 }],
       objectives: [{ figure: 'sensor.snrAtGrey18', goal: 'maximise' }],
-      ...{ definitions: {}, constraints: [], algorithm: { name: 'random' }, budget: { runs: 8 } },
+      definitions: {},
+      constraints: [],
+      algorithm: { name: 'random' },
+      budget: { runs: 8 },
     };
     await optimise('failing', document);
     const { runs } = await resultsOf('failing');

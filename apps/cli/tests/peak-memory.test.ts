@@ -53,7 +53,7 @@ function scoringPeak(pictures: number): number {
     JSON.stringify(new URL(`../../../packages/${name}.js`, import.meta.url).href);
   const script = `
     const [{ columnsOf, resultsOf }, { chosenGalleries }, { peakRssBytes }] = await Promise.all(
-      [${['evaluation/dist/results', 'evaluation/dist/galleries', 'node-host/dist/index'].map(url).join()}]
+      [${['experiment/dist/evaluate/dataset/results', 'experiment/dist/evaluate/dataset/galleries', 'node-host/dist/index'].map(url).join()}]
         .map((name) => import(name)));
     const placed = (at) => ({ category_id: 1, bbox: [9 * at, at, 20, 20], sourceArea: 400, fieldShare: .5 });
     const listOf = (count, more) => Array.from({ length: count }, (_, at) => ({ ...placed(at), ...more(at) }));

@@ -34,7 +34,8 @@ beforeAll(async () => {
   );
   await jsonFile(folder, 'lens-tolerances.json', {
     ...(JSON.parse(tolerances) as object),
-    ...{ samples: 4, inverse: undefined },
+    samples: 4,
+    inverse: undefined,
   });
   await jsonFile(folder, 'pairs.json', [{ a: [50, 0, 0], b: [51, 0, 0] }]);
   // An edge of 8 % slope.
@@ -45,6 +46,8 @@ beforeAll(async () => {
     path('edge.npy'),
     Buffer.concat([npyHeader('float32', [64, 64]), new Uint8Array(edge.buffer)]),
   );
+  await writeFile(path('series.json'), JSON.stringify({ series: [1, 2], off: 1 }));
+  await writeFile(path('heights.json'), JSON.stringify({ left: 402, centre: 400, right: 403 }));
   await writeFile(
     path('raw.npy'),
     Buffer.concat([npyHeader('uint16', [16, 16]), new Uint8Array(2 * 16 * 16)]),
@@ -64,6 +67,21 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['measure colour --pairs {pairs.json}', /^pair +CIEDE2000/],
   ['measure geometry --lens double-gauss', /\nCamera model +opencv\n/],
   ['measure glare --lens double-gauss --scatter 2', /^Veiling glare of the scatter +0\.68/],
+  ['measure nps {raw.npy} --kind total --block 16', /^Mean +0\n/],
+  ['measure information --recipe {recipe.json}', /^ +true +raw +developed\n[^]*\ncapacity +\d/],
+  [
+    'measure star {edge.npy} --centre 32,32 --cycles 4 --modulation 1 --radii 20',
+    /\nCapacity of the star +\d/,
+  ],
+  ['measure texture --help', /^lumenloom measure texture /],
+  ['measure acutance --help', /^lumenloom measure acutance /],
+  ['measure visual-noise --help', /^lumenloom measure visual-noise /],
+  ['measure steps --help', /^lumenloom measure steps /],
+  ['measure contrast --help', /^lumenloom measure contrast /],
+  ['measure flicker {series.json}', /^Modulation index +0\.33333\n/],
+  ['measure grid {heights.json}', /^SMIA TV distortion +0\.625 %\n/],
+  ['measure shading {edge.npy}', /^Luminance shading /],
+  ['prove --rows opticstudio', /\n6 held, 0 missed, 0 skipped/],
   ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
   ['measure difference {raw.npy} {raw.npy}', /^Largest difference +0\n/],
   ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
@@ -79,6 +97,9 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['lens optimise example:lens-study --iterations 2 --out {lens-study}', /^Merit .*\nStopped /s],
   ['lens tolerance {lens-tolerances.json} --out {tolerances}', /^Merit without errors: 12\.3/],
   ['optimise {study.json} --out {study}', /\nBest: run \d+\.\n.*Wrote .*results\.csv/s],
+  ['choose --scores example:scores', /^faster lens is best or within \.018 of the best/m],
+  ['predict --help', /^lumenloom predict /],
+  ['report --help', /^lumenloom report /],
   ['sensor-design example:sensor-design', /^Pixels +1854 x 1390\n/],
   ['list', /^scene: Macbeth/m],
   ['figures snr', /^sensor\.snrAtWhite +SNR at white, dB\n/],

@@ -135,7 +135,9 @@ describe('simulate --mcap', () => {
 
   test('an optical image without a sensor has no raw messages', async () => {
     const { messages } = await record('optical', {
-      ...{ ...THREE_BANDS, optics: 'Cooke Triplet', sensorParams },
+      ...THREE_BANDS,
+      optics: 'Cooke Triplet',
+      sensorParams,
     });
     expect(messages.map(({ topic }) => topic)).toEqual([
       ...['/tf_static', '/camera/camera_info', '/camera/image_color'],

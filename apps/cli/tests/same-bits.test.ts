@@ -145,7 +145,7 @@ const hashOf = (shape: readonly number[], data: ArrayBufferView): string => {
   return `${shape.join('x')} ${shortHash(createHash('sha256').update(bytes))}`;
 };
 
-/** Of the samples of a PNG: its compression may change. */
+/** Hash of the samples of a PNG, whose compression may change. */
 async function pictureHash(png: Uint8Array): Promise<string> {
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
   return hashOf([info.height, info.width, info.channels], data);

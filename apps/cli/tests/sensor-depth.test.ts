@@ -301,7 +301,7 @@ describe('emva1288', () => {
     readonly standardError: Readonly<Record<string, number>>;
     readonly model: Readonly<Record<string, number>>;
   }
-  /** Of some tens of normal deviates with fixed seeds, none is larger. */
+  /** None of some tens of normal deviates with fixed seeds is larger. */
   const MOST_ERRORS = 4;
   const small = { rows: 128, cols: 128, well_capacity: 9000, voltage_swing: 1, prnu: 0.5 };
   const base = { pattern: 'mono', bits: 12, blackLevel: 64, readNoiseElectrons: 2.5 };

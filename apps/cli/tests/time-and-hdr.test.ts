@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const BANDS = 31;
 const WAVELENGTHS = ['--wavelengths', '400:10:700'];
-/** Of the ideal lens, and the pitch of the sensor of these tests; micrometres. */
+/** Focal length of the ideal lens and pitch of the sensor of these tests; micrometres. */
 const [FOCAL_LENGTH, PITCH] = [8200, 10];
 const [ROWS, COLUMNS] = [24, 40];
 /** Samples of a scene: each is one pixel wide and high. */
@@ -260,7 +260,9 @@ describe('sensor with light that changes', () => {
     const header = npyHeader('float32', [CELLS, BANDS, SIDE, SIDE]);
     await writeFile(movie, Buffer.concat([header, new Uint8Array(data.buffer)]));
     const mono = await jsonFile(folder, 'sensor-mono.json', {
-      ...{ pattern: 'mono', bits: 16, sensorParams: { well_capacity: 1e5 } },
+      pattern: 'mono',
+      bits: 16,
+      sensorParams: { well_capacity: 1e5 },
       shutter: { kind: 'rolling', lineSeconds: 1e-5 },
     });
     const args = [
@@ -308,7 +310,9 @@ describe('a bracket', () => {
     const captures = [{ name: 'long' }, { name: 'short', exposureRatio: ratio }];
     const out = join(folder, 'bracket');
     const recipe = await jsonFile(folder, 'bracket.json', {
-      ...{ scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg' },
+      scene: 'Macbeth',
+      illuminant: 'D65',
+      sensor: 'Bayer-grbg',
       sensorParams: { rows: ROWS, cols: COLUMNS, pixel_size: 40, dark_voltage: 0 },
       sensorFile: { captures },
     });
@@ -337,7 +341,7 @@ describe('a bracket', () => {
       expect(Math.abs(value - expected)).toBeLessThanOrEqual(SINGLE * expected);
       merged += isLong ? 0 : 1;
     }
-    // Of this picture some pixels are those of each capture.
+    // Each capture gives some pixels of the picture.
     expect(merged).toBeGreaterThan(0);
     expect(merged).toBeLessThan(ROWS * COLUMNS);
   });
@@ -471,11 +475,11 @@ describe('what cannot be', () => {
   });
 });
 
-/** Of the largest value: sums of pictures in single precision. */
+/** Share of the largest value: sums of pictures in single precision. */
 const SINGLE = 2e-6;
 /** Share of a pixel, over the picture. */
 const SKEW = 1e-3;
-/** Of the reference: an edge over the picture, pixels. */
+/** Error of the reference: an edge over the picture, pixels. */
 const PLACE = 0.02;
 /** The same of whole codes, of which the edge has hundreds. */
 const CODES = 0.1;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EvaluationResults } from '@lumenloom/evaluation';
+import type { EvaluationResults } from '@lumenloom/experiment/dataset';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lumenloom } from './lumenloom.ts';
 
@@ -45,7 +45,9 @@ describe('cases of data sets and answers', () => {
   test('ids of COCO are of one file, and a part is taken and named', async () => {
     expect(await check('coco-roboflow.set')).toMatchObject({ images: 2, problems: [] });
     expect(await check('coco-roboflow.set', '--split', 'all')).toMatchObject({
-      ...{ images: 6, annotations: 9, problems: [] },
+      images: 6,
+      annotations: 9,
+      problems: [],
     });
     const { results } = await evaluate('coco-roboflow.plan.json');
     expect(results!.source.figures['dataset.map']).toBe(1);
@@ -63,7 +65,10 @@ describe('cases of data sets and answers', () => {
 
   test('classes.txt beside labels names the classes, or is left out', async () => {
     expect(await check('yolo-labelimg.set')).toMatchObject({
-      ...{ format: 'yolo', images: 2, annotations: 4, problems: [] },
+      format: 'yolo',
+      images: 2,
+      annotations: 4,
+      problems: [],
     });
     const { results } = await evaluate('yolo-classes-txt.plan.json');
     expect(results!.source.figures['dataset.map']).toBe(1);
@@ -106,13 +111,40 @@ describe('cases of data sets and answers', () => {
     expect(stdout).toContain('a loses framing .250');
   });
 
+  test('key points and turned boxes have the figures of their truth', async () => {
+    const figuresOf = async (plan: string) => {
+      const { results } = await evaluate(plan);
+      expect(results!.failed).toEqual([]);
+      const figures = results!.cameras[0]!.figures['dataset.map'];
+      expect(figures).toBeGreaterThan(0);
+      expect(figures).toBeLessThanOrEqual(1);
+      return results!.source.figures;
+    };
+    // Three points of one object are 20 pixels off, sigma is 1/3, the area 30 x 50: the similarity
+    // is exp(-.3) = .74. So it is found at five of ten thresholds, and at recalls to .5 at others.
+    const half = 51 / 101;
+    expect(await figuresOf('yolo-pose.plan.json')).toMatchObject({
+      'dataset.map': expect.closeTo((1 + (1 + half) / 2) / 2, 9) as number,
+      'dataset.mar': 0.875,
+      'dataset.mar50': 1,
+      'dataset.mar75': 0.75,
+    });
+    // A box of 30 x 50 that is turned by a quarter overlaps by 900 of 2,100.
+    expect(await figuresOf('yolo-obb.plan.json')).toEqual({
+      'dataset.map': expect.closeTo((1 + half) / 2, 9) as number,
+      'dataset.map50': expect.closeTo((1 + half) / 2, 9) as number,
+      'dataset.map75': expect.closeTo((1 + half) / 2, 9) as number,
+    });
+  });
+
   test('cameras that the scene makes equal are said to be', async () => {
     const { results } = await evaluate('same-cameras.plan.json');
     expect(results!.warnings).toContain(
       'bright and dim are the same camera: scene.luminance replaces cameras.dim.sceneLuminance.',
     );
     expect(results!.differences[0]!.figures['dataset.map']).toMatchObject({
-      ...{ value: 0, interval: [0, 0] },
+      value: 0,
+      interval: [0, 0],
     });
   });
 
@@ -132,11 +164,18 @@ describe('cases of data sets and answers', () => {
     for (const [at, loss] of lossesOf(ladder).entries())
       expect(Math.abs(loss - (day![at]! + dusk![at]!) / 2)).toBeLessThan(1e-9);
     expect(byCondition![0]!.exposure!.stopsFromMeter).toBe(0);
-    expect(byCondition![1]!.exposure).toMatchObject({ seconds: 0.02 });
+    // A hundredth of the light: .02 s of a hundred times the seconds by day, the median of pictures
+    // from 7.6 to 8.8 stops below the meter.
+    const stops = Math.log2(0.02 / (100 * byCondition![0]!.exposure!.seconds));
+    expect(byCondition![1]!.exposure).toEqual({
+      seconds: 0.02,
+      stopsFromMeter: expect.closeTo(stops, 3) as number,
+    });
+    expect(stops).toBeCloseTo(-8.07, 2);
     expect(stdout).toContain('metered: most is lost to the ISP at dusk, .155 of mAP.');
   });
 
-  test('an edge that is cut off at black is measured with a note, one of 44 degrees without', async () => {
+  test('an edge that is cut off at black is said, one of 44 degrees measured', async () => {
     const measured = (file: string) =>
       lumenloom('measure', 'sfr', join(cases, file), '--roi', '20,20,120,120');
     const cut = await measured('sfr-clip-lo.png');

@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readEvents } from '@lumenloom/contract';
 import { medianOf } from '@lumenloom/engine';
-import { planSweep, runSweep } from '@lumenloom/sweep';
+import { planSweep, runSweep } from '@lumenloom/experiment';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { connectionTo, migrateQueue } from '../dist/queue/queue-connection.js';
 import { Cluster, gridOf } from '../tests/cluster.ts';

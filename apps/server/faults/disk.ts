@@ -65,7 +65,9 @@ export const sweepDiskFull: Row = {
       }
       if (warnings > 16) failures.push(`${warnings} tries to store within ${FULL_MS / 1000} s`);
       return {
-        ...{ tries, failures, worstMs },
+        tries,
+        failures,
+        worstMs,
         note: `sweeps of ${RUNS} runs, at most ${warnings} tries in ${FULL_MS / 1000} s; the time is from free disk to their end`,
       };
     }),
@@ -125,7 +127,9 @@ export const uploadsAtOnce: Row = {
       if (most > QUOTA_MB * MEGABYTE)
         failures.push(`${most} bytes lay there under a quota of ${QUOTA_MB} MB`);
       return {
-        ...{ tries, failures, worstMs: performance.now() - began },
+        tries,
+        failures,
+        worstMs: performance.now() - began,
         note: `${UPLOADS} uploads at once, at most ${(most / MEGABYTE).toFixed(1)} of ${QUOTA_MB} MB; the time is of all`,
       };
     }),

@@ -2,7 +2,6 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readEvaluationDocument } from '@lumenloom/contract';
-import { EVALUATION_LIMITS, evaluationsOf } from '../dist/evaluations/evaluation-rows.js';
 import { noPostgres } from '../tests/run-postgres.ts';
 import { killed, PAUSE_MS, workUnder, type Work } from './folder-work.ts';
 import type { Row } from './row.ts';
@@ -29,8 +28,10 @@ const decoded = readEvaluationDocument({
 if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
 
 const work: Work = {
-  ...{ limits: EVALUATION_LIMITS, document: decoded.value, find: evaluationsOf },
-  ...{ parts: PICTURES, note: `evaluations of ${PICTURES} pictures` },
+  goal: 'evaluations',
+  document: decoded.value,
+  parts: PICTURES,
+  note: `evaluations of ${PICTURES} pictures`,
   files: ['images.ndjson', 'results.json', 'report.html'],
 };
 
@@ -42,10 +43,10 @@ export const evaluationServerKilled: Row = {
   run: (tries) => workUnder(work, { tries, isOnWorkers: false, fault: killed }),
 };
 
-/** kill -9 of the worker that computes; another worker goes on. */
+/** kill -9 of one of two workers at a random moment; the other one goes on. */
 export const evaluationWorkerKilled: Row = {
   name: 'evaluation-worker-killed',
-  tries: 10,
+  tries: 100,
   impossible: () => noPostgres,
   run: (tries) => workUnder(work, { tries, isOnWorkers: true, fault: killed }),
 };

@@ -189,26 +189,33 @@ async function addSweeps(dataFolder: string): Promise<void> {
       .select(['id', 'email'])
       .execute()) {
       await database
-        .insertInto('sweeps')
+        .insertInto('experiments')
         .values({
-          ...{ id, userId, document: JSON.stringify(sweepOf(2 * MANY)), version: '', node: '' },
-          ...{
-            bits: null,
-            bytes: 0,
-            device: null,
-            runs: 2 * MANY,
-            state: 'running',
-            message: '',
-            createdAt: 0,
-          },
-          ...{ endedAt: null, runner: 'another', leaseUntil: Number.MAX_SAFE_INTEGER },
+          id,
+          userId,
+          goal: 'sweeps',
+          document: JSON.stringify(sweepOf(2 * MANY)),
+          version: '',
+          node: '',
+          bits: null,
+          bytes: 0,
+          device: null,
+          parts: 2 * MANY,
+          state: 'running',
+          message: '',
+          createdAt: 0,
+          endedAt: null,
+          runner: 'another',
+          leaseUntil: Number.MAX_SAFE_INTEGER,
         })
         .execute();
       const runs = Array.from({ length: MANY }, (_, run) => run);
       while (runs.length > 0)
         await database
-          .insertInto('sweepRuns')
-          .values(runs.splice(0, 1000).map((run) => ({ sweepId: id, run, outcome, resultKey: '' })))
+          .insertInto('experimentRuns')
+          .values(
+            runs.splice(0, 1000).map((run) => ({ experimentId: id, run, outcome, resultKey: '' })),
+          )
           .execute();
     }
   } finally {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { BITS } from '@lumenloom/engine';
-import type { Database } from '../dist/database/schema.js';
-import { workFolder } from '../dist/folder-work/work-folder.js';
-import { addWork, type WorkLimits } from '../dist/folder-work/work-rows.js';
+import { addExperiment, experimentsOf, type Stored } from '../dist/runs/experiment-rows.js';
+import type { ConductedGoal } from '../dist/runs/run-order.js';
+import { workFolder } from '../dist/runs/work-folder.js';
 import { Cluster } from '../tests/cluster.ts';
 import type { Postgres } from '../tests/run-postgres.ts';
 import type { ServerProcess } from '../tests/server-process.ts';
@@ -17,30 +17,23 @@ const RECOVERY_MS = 120_000;
 /** So that nobody waits long for the lease of what was killed. */
 const QUICK = { RECOVERY_SECONDS: '2', MAX_RUNNING_RUNS: '1' };
 
-/** What a piece of work tells of itself. */
-interface Status {
-  readonly state: string;
-  readonly message: string;
-  readonly done: number;
-  readonly endedAt: string | null;
-}
-
 /** Work of a process into a folder: an evaluation or a study. */
 export interface Work {
-  readonly limits: WorkLimits;
+  readonly goal: ConductedGoal;
   readonly document: object;
   /** Number of the parts that must have ended, and what they are. */
   readonly parts: number;
   readonly note: string;
   /** Files that must be the same, whatever happens. */
   readonly files: readonly string[];
-  readonly find: (database: Database, userId: string, id: string) => Promise<readonly Status[]>;
 }
+
+type Status = Stored[ConductedGoal];
 
 /** What is broken, and how it is started anew. */
 interface Stage {
-  /** The process that computes. */
-  readonly computing: { current: ServerProcess };
+  /** The processes that compute. */
+  readonly computing: ServerProcess[];
   readonly startAgain: (environment?: Readonly<Record<string, string>>) => Promise<ServerProcess>;
 }
 
@@ -62,7 +55,7 @@ interface Disturbance {
  * files, every part once.
  */
 export async function workUnder(
-  { limits, document, parts, note, files: names, find }: Work,
+  { goal, document, parts, note, files: names }: Work,
   { tries, isOnWorkers, fault, useFolder = (_, work) => work(), shared }: Disturbance,
 ): Promise<Outcome> {
   return Cluster.use(
@@ -75,20 +68,20 @@ export async function workUnder(
           ? cluster.startWorker({ ...QUICK, ...environment })
           : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded', ...environment });
       if (isOnWorkers) await cluster.startServer(QUICK);
-      const computing = { current: await startAgain() };
+      const computing = [await startAgain()];
+      if (isOnWorkers) computing.push(await startAgain());
       const until = async (id: string, fulfils: (status: Status) => boolean): Promise<Status> => {
         for (const end = performance.now() + RECOVERY_MS; ;) {
-          const [status] = await find(cluster.database, user, id);
+          const [status] = await experimentsOf(cluster.database, goal, user, { id });
           if (status && fulfils(status)) return status;
           if (performance.now() > end) throw new Error(`it is ${JSON.stringify(status)}`);
           await setTimeout(20);
         }
       };
       const compute = async (during?: () => Promise<void>): Promise<string> => {
-        const none = async (): Promise<void> => undefined;
         const work = { userId: user, document, parts: 0, now: Date.now() };
-        const id = await addWork(cluster.database, limits, work, none);
-        const folder = workFolder(cluster.dataFolder, limits.table, id);
+        const id = await addExperiment(cluster.database, goal, work);
+        const folder = workFolder(cluster.dataFolder, goal, id);
         if (during) {
           await until(id, ({ done }) => done > 0);
           await setTimeout(Math.random() * PAUSE_MS);
@@ -101,7 +94,7 @@ export async function workUnder(
         const files = names.map((name) => readFile(join(folder, name), 'utf8').catch(() => name));
         return (await Promise.all(files)).join('');
       };
-      await useFolder(join(cluster.dataFolder, limits.table), async () => {
+      await useFolder(join(cluster.dataFolder, goal), async () => {
         const reference = await compute();
         for (let attempt = 0; attempt < tries; attempt += 1) {
           const files = await compute(() => fault({ computing, startAgain }));
@@ -109,7 +102,9 @@ export async function workUnder(
         }
       });
       return {
-        ...{ tries, failures, worstMs },
+        tries,
+        failures,
+        worstMs,
         note: `${note}; the time is from the fault to their end`,
       };
     },
@@ -117,16 +112,19 @@ export async function workUnder(
   );
 }
 
-/** kill -9 of what computes; another process of its kind takes the evaluation over. */
+/** kill -9 of one that computes; others of its kind go on with its parts, or with all of it. */
 export const killed = async ({ computing, startAgain }: Stage): Promise<void> => {
-  computing.current.kill('SIGKILL');
-  await computing.current.ended;
-  computing.current = await startAgain();
+  const [victim] = computing.splice(Math.floor(Math.random() * computing.length), 1);
+  victim!.kill('SIGKILL');
+  await victim!.ended;
+  computing.push(await startAgain());
 };
 
-/** The same, but another version with the same bits takes it over. */
+/** The same for all, but another version with the same bits takes it over. */
 export const upgraded = async ({ computing, startAgain }: Stage): Promise<void> => {
-  computing.current.kill('SIGKILL');
-  await computing.current.ended;
-  computing.current = await startAgain({ OTHER_PROGRAMS: `0.2.0 ${BITS} v24.99.0` });
+  for (const victim of computing.splice(0)) {
+    victim.kill('SIGKILL');
+    await victim.ended;
+    computing.push(await startAgain({ OTHER_PROGRAMS: `0.2.0 ${BITS} v24.99.0` }));
+  }
 };

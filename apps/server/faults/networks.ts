@@ -78,8 +78,11 @@ async function evaluate(visitor: Visitor): Promise<void> {
   const { id: dataset } = await send(visitor, '/api/datasets', 'a.zip', zip);
   const { id: network } = await sendNetwork(visitor);
   const response = await visitor.post('/api/evaluations', {
-    ...{ name: 'Endless', dataset: `mine:${dataset}`, network: `mine:${network}` },
-    ...{ scene: { hfov: 10 }, cameras: { small: { sensor: 'Bayer-grbg' } } },
+    name: 'Endless',
+    dataset: `mine:${dataset}`,
+    network: `mine:${network}`,
+    scene: { hfov: 10 },
+    cameras: { small: { sensor: 'Bayer-grbg' } },
   });
   if (response.status !== 201) throw new Error(await response.text());
 }

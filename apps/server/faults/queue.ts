@@ -152,7 +152,9 @@ export const workerKilled: Row = {
   run: (tries, shared) =>
     sweepsUnder(
       {
-        ...{ tries, shared, note: NOTE },
+        tries,
+        shared,
+        note: NOTE,
         runs: tries > FEW_KILLS ? RUNS_UNDER_KILLS : RUNS_UNDER_FEW_KILLS,
         // A run may be hit three times by chance.
         mayFail: tries / 10,

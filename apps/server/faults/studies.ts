@@ -1,11 +1,10 @@
 import { readStudyDocument } from '@lumenloom/contract';
-import { STUDY_LIMITS, studiesOf } from '../dist/studies/study-rows.js';
 import { noPostgres } from '../tests/run-postgres.ts';
 import { killed, upgraded, workUnder, type Work } from './folder-work.ts';
 import type { Row } from './row.ts';
 
 const RUNS = 40;
-/** Of a study that has not ended when its worker is killed. */
+/** Runs of a study that has not ended when its worker is killed. */
 const MANY_RUNS = 160;
 
 const decoded = readStudyDocument({
@@ -28,8 +27,10 @@ const decoded = readStudyDocument({
 if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
 
 const work: Work = {
-  ...{ limits: STUDY_LIMITS, document: decoded.value, find: studiesOf },
-  ...{ parts: RUNS, note: `studies of ${RUNS} runs` },
+  goal: 'studies',
+  document: decoded.value,
+  parts: RUNS,
+  note: `studies of ${RUNS} runs`,
   // results.json counts what each process computed.
   files: ['results.csv', 'results.ndjson', 'report.html', 'best-recipe.json'],
 };
@@ -42,10 +43,10 @@ export const studyServerKilled: Row = {
   run: (tries) => workUnder(work, { tries, isOnWorkers: false, fault: killed }),
 };
 
-/** kill -9 of the worker that computes; another worker goes on. */
+/** kill -9 of one of two workers at a random moment; the other one goes on. */
 export const studyWorkerKilled: Row = {
   name: 'study-worker-killed',
-  tries: 10,
+  tries: 100,
   impossible: () => noPostgres,
   run: (tries, shared) => workUnder(work, { tries, isOnWorkers: true, fault: killed, shared }),
 };

@@ -11,8 +11,10 @@ import { openComputing } from './computing.ts';
 import type { Config } from './config.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import { evaluations } from './evaluations/evaluations.ts';
-import { studies } from './studies/studies.ts';
+import { conductWork } from './runs/conduct-work.ts';
+import { evaluationRoutes } from './runs/evaluation-routes.ts';
+import { reportRoutes } from './runs/report-routes.ts';
+import { studyRoutes } from './runs/study-routes.ts';
 import { forms } from './forms/forms.ts';
 import { downloadRoute } from './licences/download-route.ts';
 import { licenseCheckRoute } from './licences/license-check-route.ts';
@@ -44,7 +46,7 @@ import { projectRoutes } from './projects/project-routes.ts';
 import type { SpareThreads } from './simulation/job-runner.ts';
 import { resultStreams } from './results/result-streams.ts';
 import { simulation } from './simulation/simulation.ts';
-import { sweeps } from './sweeps/sweeps.ts';
+import { sweeps } from './runs/sweeps.ts';
 
 /**
  * How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a
@@ -122,17 +124,18 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   dashboard(app, config);
   readiness(app, config);
   const places = new ReadingPlaces();
-  networkRoutes(app, config, await library(app, config, places));
+  await networkRoutes(app, config, await library(app, config, places));
   await datasets(app, config, places);
   planning(app, config);
   resultStreams(app);
-  evaluations(app, config);
-  studies(app, config);
   const computing = await openComputing(app, config, parts);
   health(app, computing.queue);
   metrics(app, computing, config);
   await simulation(app, config, { ...computing, deliveryMs: parts.deliveryMs });
-  await sweeps(app, config, computing);
+  const compute = await sweeps(app, config, computing);
+  evaluationRoutes(app, config, conductWork(app, config, 'evaluations', compute));
+  studyRoutes(app, config, conductWork(app, config, 'studies', compute));
+  reportRoutes(app, config, conductWork(app, config, 'reports', compute));
   deployment(app, config);
   await staticSite(
     app,

@@ -120,7 +120,10 @@ async function onWorkers(
 ): Promise<Computing> {
   const { distributed } = await import('./queue/distributed.ts');
   const workers = await distributed(url, {
-    ...{ database: app.database, recoveryMs: config.recoveryMs, store, log: app.log },
+    database: app.database,
+    recoveryMs: config.recoveryMs,
+    store,
+    log: app.log,
     warn: (error: unknown, sentence: string) => {
       app.log.warn(error, sentence);
     },

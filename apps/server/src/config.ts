@@ -328,7 +328,9 @@ const variables = z.object({
     'How long reading such a file may take; default 60.',
   ),
   WORK_MB: number(Math.floor((0.75 * MEMORY_BYTES) / 1e6), {
-    ...{ min: 100, max: 1e9, whole: false },
+    min: 100,
+    max: 1e9,
+    whole: false,
   }).describe(
     'Memory that the process of an evaluation or a study may take, without its networks, which READING_MB limits; default three quarters of the memory of this machine or container.',
   ),

@@ -3,7 +3,7 @@ export class Turns {
   readonly #served = new Map<string, number>();
   #turn = 0;
 
-  /** Those who wait in the order of their turns; of one owner as they were given. */
+  /** Who waits, in the order of turns; entries of one owner keep their order. */
   inOrder<One>(waiting: readonly One[], ownerOf: (one: One) => string): readonly One[] {
     const lastOf = (one: One): number => this.#served.get(ownerOf(one)) ?? 0;
     return waiting.toSorted((one, other) => lastOf(one) - lastOf(other));

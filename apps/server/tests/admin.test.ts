@@ -133,7 +133,8 @@ describe('admin, beside a running server', () => {
     expect((await asMachine('/api/sweeps', 'GET')).status).toBe(200);
     expect((await asMachine('/api/sweeps', 'POST')).status).toBe(403);
     expect(await run('token', 'machine@example.com', '--expires', 'x')).toEqual({
-      ...{ status: 2, output: '' },
+      status: 2,
+      output: '',
       problem: '--expires must be a whole number from 1 to 3650, not "x".\n',
     });
   });
@@ -389,12 +390,22 @@ describe('delete-person', () => {
         })
         .execute();
       for (const work of ['evaluations', 'studies'] as const) {
-        await mkdir(join(folder, work, id), { recursive: true });
+        await mkdir(join(folder, work, `${work}-${id}`), { recursive: true });
         await database
-          .insertInto(work)
+          .insertInto('experiments')
           .values({
-            ...{ id, userId: id, document: '{}', state: 'done', message: '', parts: 1, done: 1 },
-            ...{ createdAt: 1, endedAt: 1, runner: null, leaseUntil: 0 },
+            id: `${work}-${id}`,
+            goal: work,
+            userId: id,
+            document: '{}',
+            state: 'done',
+            message: '',
+            parts: 1,
+            done: 1,
+            createdAt: 1,
+            endedAt: 1,
+            runner: null,
+            leaseUntil: 0,
           })
           .execute();
       }
@@ -451,10 +462,10 @@ describe('delete-person', () => {
         path.endsWith('file'),
       ),
     ).toEqual([`bb/${'b'.repeat(64)}/file`]);
-    for (const kept of ['datasets', 'evaluations', 'studies'])
-      expect(await readdir(join(folder, kept))).toEqual([
-        people.find(({ email }) => email.startsWith('stays'))!.id,
-      ]);
+    const { id: staying } = people.find(({ email }) => email.startsWith('stays'))!;
+    expect(await readdir(join(folder, 'datasets'))).toEqual([staying]);
+    for (const kept of ['evaluations', 'studies'])
+      expect(await readdir(join(folder, kept))).toEqual([`${kept}-${staying}`]);
     // Nor in a page of the database that is no longer used, or in its log.
     for (const file of ['lumenloom.db', 'lumenloom.db-wal'])
       expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');

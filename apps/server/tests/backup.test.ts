@@ -69,6 +69,7 @@ describe('backup and restore', () => {
       'evaluations',
       'library',
       'lumenloom.db',
+      'reports',
       'resumes',
       'secret',
       'studies',

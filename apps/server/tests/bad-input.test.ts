@@ -128,7 +128,8 @@ describe.each(choices)('$member.label', ({ key, member }) => {
         ({ key: name }, at) => [name, BLANKS[(first + at) % BLANKS.length]] as const,
       );
       const answer = await send({
-        ...{ ...BASE, [key]: member.label },
+        ...BASE,
+        [key]: member.label,
         [member.wireKey]: Object.fromEntries(blank),
       });
       expect(answer.status).toBe(200);

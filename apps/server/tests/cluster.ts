@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { SweepStatus } from '@lumenloom/contract';
-import { planSweep } from '@lumenloom/sweep';
+import { planSweep } from '@lumenloom/experiment';
 import { sql } from 'kysely';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
-import { addSweep, sweepsOf } from '../dist/sweeps/sweep-rows.js';
+import { experimentsOf } from '../dist/runs/experiment-rows.js';
+import { addSweep } from '../dist/runs/sweep-rows.js';
 import { runPostgres, type Postgres } from './run-postgres.ts';
 import { startProcess, WORKER, type ServerProcess } from './server-process.ts';
 
@@ -164,15 +165,15 @@ export class Cluster {
   }
 
   async statusOf(userId: string, id: string): Promise<SweepStatus> {
-    return (await sweepsOf(this.database, userId, id))[0]!;
+    return (await experimentsOf(this.database, 'sweeps', userId, { id }))[0]!;
   }
 
   /** Outcomes of a sweep in order of run, as they are stored. */
   async outcomesOf(id: string): Promise<readonly string[]> {
     const rows = await this.database
-      .selectFrom('sweepRuns')
+      .selectFrom('experimentRuns')
       .select('outcome')
-      .where('sweepId', '=', id)
+      .where('experimentId', '=', id)
       .orderBy('run')
       .execute();
     return rows.map(({ outcome }) => outcome);

@@ -104,6 +104,7 @@ describe('the database', () => {
           '017-sweep-devices': create('never'),
           '018-programs': create('never'),
           '019-reservations': create('never'),
+          '020-experiments': create('never'),
         };
         const broken = {
           ...before,

@@ -52,8 +52,15 @@ describe('a data set', () => {
     const owner = await logIn(server, 'owner@example.com');
     const sent = await added(owner, { licence: 'CC BY 4.0' });
     expect(sent).toMatchObject({
-      ...{ name: 'two.zip', fileName: 'two.zip', format: 'coco', task: 'detection' },
-      ...{ images: 2, annotations: 1, categories: 1, problems: 1, licence: 'CC BY 4.0' },
+      name: 'two.zip',
+      fileName: 'two.zip',
+      format: 'coco',
+      task: 'detection',
+      images: 2,
+      annotations: 1,
+      categories: 1,
+      problems: 1,
+      licence: 'CC BY 4.0',
     });
     expect(sent.bytes).toBeGreaterThan(ZIP.length);
     expect(await listOf(owner)).toEqual({ datasets: [sent], bytes: sent.bytes, quota: 50_000 });
@@ -67,7 +74,9 @@ describe('a data set', () => {
       folders: { '.': 1, images: 1 },
       pictures: [
         {
-          ...{ name: 'images/a.png', width: 200, height: 120 },
+          name: 'images/a.png',
+          width: 200,
+          height: 120,
           boxes: [{ category: 'gradient', bbox: [10, 20, 50, 40] }],
         },
       ],
@@ -78,13 +87,19 @@ describe('a data set', () => {
 
     const patch = (body: object) => owner.post(path, body, { method: 'PATCH' });
     expect(await (await patch({ name: 'Two', source: 'ours' })).json()).toEqual({
-      ...{ ...sent, name: 'Two', source: 'ours' },
+      ...sent,
+      name: 'Two',
+      source: 'ours',
     });
     expect(sent).toMatchObject({ hfov: null, luminance: null, classMap: {} });
     expect((await patch({ hfov: 40, luminance: 300 })).status).toBe(200);
     expect(await (await patch({ classMap: { car: 'gradient' }, luminance: null })).json()).toEqual({
-      ...{ ...sent, name: 'Two', source: 'ours' },
-      ...{ hfov: 40, luminance: null, classMap: { car: 'gradient' } },
+      ...sent,
+      name: 'Two',
+      source: 'ours',
+      hfov: 40,
+      luminance: null,
+      classMap: { car: 'gradient' },
     });
     const wide = await patch({ hfov: 171 });
     expect([wide.status, await wide.json()]).toEqual([

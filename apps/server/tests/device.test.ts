@@ -120,8 +120,12 @@ async function runSaysDevice(address: string): Promise<void> {
 describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
   const environment = {
     ...SWIFTSHADER,
-    ...{ RECOVERY_SECONDS: '2', MAX_RUNNING_RUNS: '1' },
-    ...{ DATA_DIR: data, COMPUTE_AUTH: 'open', COMPUTE_DEVICE: 'webgpu', WARM_THREADS: '0' },
+    RECOVERY_SECONDS: '2',
+    MAX_RUNNING_RUNS: '1',
+    DATA_DIR: data,
+    COMPUTE_AUTH: 'open',
+    COMPUTE_DEVICE: 'webgpu',
+    WARM_THREADS: '0',
     DRAIN_SECONDS: '0',
   };
 
@@ -154,14 +158,21 @@ describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
     expect(device).toContain('SwiftShader');
 
     const study = await idOf('/api/studies', {
-      ...{ name: 'Gain', recipe: TINY, vary: [gain], budget: { runs: 4 }, validate: 1 },
+      name: 'Gain',
+      recipe: TINY,
+      vary: [gain],
+      budget: { runs: 4 },
+      validate: 1,
       objectives: [{ expression: 'sensor.snrAtGrey18', goal: 'maximise' }],
     });
     expect(await ended(study)).toMatchObject({ state: 'done', message: '' });
     expect(await call(`${study}/results.json`)).toMatchObject({ device });
 
     const evaluation = await idOf('/api/evaluations', {
-      ...{ name: 'Marks', dataset: 'example:marks', network: 'example:marks', images: 1 },
+      name: 'Marks',
+      dataset: 'example:marks',
+      network: 'example:marks',
+      images: 1,
       cameras: { one: { ...TINY, isp: 'Fast-openISP' } },
     });
     expect(await ended(evaluation)).toMatchObject({ state: 'done', message: '' });

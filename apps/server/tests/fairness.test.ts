@@ -5,9 +5,10 @@ import type { EvaluationStatus, StudyRun, StudyStatus } from '@lumenloom/contrac
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
-import { changeWork, claimWork } from '../dist/folder-work/work-rows.js';
+import { changeRow } from '../dist/leased-work/leased-rows.js';
+import { claimWork } from '../dist/runs/work-rows.js';
 import { isAnothersTurn } from '../dist/leased-work/leased-rows.js';
-import { growingRuns } from '../dist/sweeps/sweep-results-routes.js';
+import { growingRuns } from '../dist/runs/sweep-results-routes.js';
 import { Turns } from '../dist/turns.js';
 import { get } from './library-form.ts';
 import { logIn, type Visitor } from './people.ts';
@@ -23,7 +24,9 @@ const STUDY = {
 };
 /** Without a lens: each process would trace its tables again. */
 const EVALUATION = {
-  ...{ name: 'Marks', dataset: 'example:marks', network: 'example:marks' },
+  name: 'Marks',
+  dataset: 'example:marks',
+  network: 'example:marks',
   scene: { hfov: 21, luminance: 100 },
   cameras: {
     small: { ...TINY, isp: 'Fast-openISP', sensorParams: { rows: 60, cols: 80, pixel_size: 9 } },
@@ -82,7 +85,8 @@ describe('two accounts', () => {
     });
     const shortId = await started(second!, 'studies', short);
     expect(await statusOf(second!, 'studies', shortId)).toMatchObject({
-      ...{ state: 'waiting', ahead: 1 },
+      state: 'waiting',
+      ahead: 1,
     });
     return [longId, shortId];
   }
@@ -195,11 +199,13 @@ async function addOutcomes(
   runs: readonly number[],
 ): Promise<readonly string[]> {
   await database
-    .insertInto('sweepRuns')
-    .values(runs.map((run) => ({ sweepId, run, outcome: String(run), resultKey: null })))
+    .insertInto('experimentRuns')
+    .values(
+      runs.map((run) => ({ experimentId: sweepId, run, outcome: String(run), resultKey: null })),
+    )
     .onConflict((conflict) =>
       conflict
-        .columns(['sweepId', 'run'])
+        .columns(['experimentId', 'run'])
         .doUpdateSet({ outcome: (row) => row.ref('excluded.outcome') }),
     )
     .execute();
@@ -249,8 +255,8 @@ describe.each(['studies', 'evaluations'] as const)('%s on several workers', (tab
       const row = { id, userId, document: '{}', state: 'waiting', message: '', parts: 1, done: 0 };
       const times = { createdAt: now, endedAt: null, runner: null, leaseUntil: 0 };
       await database
-        .insertInto(table)
-        .values({ ...row, ...times } as never)
+        .insertInto('experiments')
+        .values({ ...row, goal: table, ...times } as never)
         .execute();
     };
     for (const id of ['ann', 'ben', 'cid', 'dan']) await account(id);
@@ -264,7 +270,7 @@ describe.each(['studies', 'evaluations'] as const)('%s on several workers', (tab
       return (await claimWork(database, table, runner, { ...times, turns }))?.id;
     };
     const change = (at: number, id: string, to: object): Promise<boolean> =>
-      changeWork(database, table, { id, runner: workers[at]!.runner }, to);
+      changeRow(database, { id, runner: workers[at]!.runner }, to);
     const isAnothers = (): Promise<boolean> => isAnothersTurn(database, table, now, 'ann');
 
     expect([await claim(0), await claim(1), await claim(2)]).toEqual(['a1', 'b1', 'c1']);
@@ -312,7 +318,9 @@ describe('networks, where everybody may compute', () => {
 
 describe('MAX_RUN_SECONDS', () => {
   const server = startServer({
-    ...{ MAX_RUNNING_RUNS: '1', MAX_RUN_SECONDS: '0.001', RATE_LIMIT_FACTOR: '100' },
+    MAX_RUNNING_RUNS: '1',
+    MAX_RUN_SECONDS: '0.001',
+    RATE_LIMIT_FACTOR: '100',
   });
 
   it('ends runs of studies, pictures of evaluations, and checks', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListedLens, OwnFile, WholeOwnFile } from '@lumenloom/contract';
-import { npyHeader } from '@lumenloom/engine';
+import { lensDesign, loadGlassCatalogue, npyHeader, readLens } from '@lumenloom/engine';
 import { encodePng } from '@lumenloom/node-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
@@ -16,6 +16,25 @@ import { until } from './until.ts';
 
 const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
 const ZMX = asZemax(native);
+/** Two lenses whose distance changes. */
+const ZOOM = `RDM;LEN
+TITLE 'two lenses'
+DIM M
+EPD 3
+YAN 0 4
+WL 656.3 587.6 486.1
+REF 2
+SO 0 1E20
+S 40 3 NBK7_SCHOTT
+STO
+S -80 5
+S 60 2 NBK7_SCHOTT
+S 0 30
+SI 0 0
+ZOO 3
+ZOO THI S2 5 9 14
+`;
+type LensPreview = Extract<WholeOwnFile['preview'], { readonly kind: 'lens' }>;
 const D65_LIKE = [
   'nm,energy',
   ...Array.from({ length: 31 }, (_, i) => `${400 + 10 * i},${1 + i / 30}`),
@@ -75,6 +94,10 @@ const stored = (server: Server) =>
   readdir(join(server.dataFolder, 'library'), { recursive: true }).catch(() => []);
 
 const lens: Form = { kind: 'lens', file: { name: 'own.zmx', content: ZMX } };
+const MEASURED = await readFile(
+  new URL('../../../examples/measured-lens.json', import.meta.url),
+  'utf8',
+);
 type Kind = readonly [name: string, Form, choice: string, summary: RegExp];
 const cubeWithData: Kind = [
   'an ENVI cube with its data',
@@ -119,6 +142,12 @@ const depthMap: Kind = [
 const kinds: readonly Kind[] = [
   depthMap,
   ['a lens', lens, 'optics', /^f = 50\.02 mm, f\/\d\.\d\d, half field 20\.0°, \d+ surfaces$/],
+  [
+    'a measured lens',
+    { kind: 'lens', file: { name: 'measured.json', content: MEASURED } },
+    'optics',
+    /^f = 8\.200 mm, f\/3\.00, half field 14\.0°, measured$/,
+  ],
   [
     'a light',
     { kind: 'light', file: { name: 'led.csv', content: D65_LIKE } },
@@ -220,7 +249,8 @@ onSqliteAndWorker((engine) => {
       expect(file.summary).toMatch(summary);
       expect(file.preview.kind).toBe(form['kind']);
       expect(file.figures !== null).toBe(['lens', 'sensor', 'network'].includes(file.kind));
-      const { notes, preview, ...row } = file;
+      const { notes, preview, file: facts, ...row } = file;
+      expect(facts !== undefined).toBe(file.kind === 'lens');
       expect(await listOf(visitor)).toEqual({ files: [row], bytes: file.bytes, quota: 2e9 });
       expect(await (await get(visitor, `/api/library/${file.id}`)).json()).toEqual(file);
 
@@ -279,6 +309,46 @@ onSqliteAndWorker((engine) => {
       );
     });
 
+    it('of a lens with positions each has its sheet and its export', async () => {
+      const visitor = await somebody(server);
+      const file = await added(visitor, {
+        kind: 'lens',
+        file: { name: 'zoom.seq', content: ZOOM },
+      });
+      const path = `/api/library/${file.id}`;
+      expect(file.file).toMatchObject({
+        format: 'seq',
+        configurations: 3,
+        aperture: { kind: 'entrance pupil', value: 3 },
+      });
+      const positions = (file.preview as LensPreview).positions!;
+      expect(positions.map(({ name }) => name)).toEqual(['Position 1', 'Position 2', 'Position 3']);
+      const { figures } = positions[1]!;
+      const { summary } = (await (await get(visitor, `${path}?configuration=2`)).json()) as OwnFile;
+      expect(summary).toContain(`f = ${figures!.focalLengthMm.toPrecision(4)} mm`);
+      const sent = await get(visitor, `${path}/export?format=zmx&configuration=2`);
+      const again = readLens(Buffer.from(await sent.text()), 'again.zmx', {
+        catalogue: await loadGlassCatalogue(),
+        keepFocus: false,
+      });
+      expect(lensDesign(again.file).focalLengthMm).toBeCloseTo(figures!.focalLengthMm, 9);
+      for (const [query, field, words] of [
+        ['?configuration=4', 'configuration', 'configuration must be from 1 to 3, not 4.'],
+        ['?configuration=0', 'configuration', 'configuration must be a whole number from 1.'],
+        ['/export?format=step', 'format', 'format must be zmx, seq or json.'],
+      ] as const) {
+        const refused = await get(visitor, path + query);
+        expect(refused.status, query).toBe(422);
+        expect(await refused.json()).toMatchObject({ field, message: words });
+      }
+      const qe = await added(visitor, { kind: 'qe', file: { name: 'qe.csv', content: QE } });
+      const none = await get(visitor, `/api/library/${qe.id}/export?format=zmx`);
+      expect([none.status, await none.json()]).toMatchObject([
+        422,
+        { field: 'id', message: 'qe.csv is no lens: choose one of your lenses.' },
+      ]);
+    });
+
     it('lenses of the list and published ones have sheets', async () => {
       const visitor = await somebody(server);
       const sheetOf = (name: string) => get(visitor, `/api/lenses/${encodeURIComponent(name)}`);
@@ -310,7 +380,9 @@ onSqliteAndWorker((engine) => {
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({
       field: 'file',
-      message: expect.stringMatching(/^Line \d+: surface 1: there is no glass "MYGLASS"/) as string,
+      message: expect.stringMatching(
+        /^Line \d+: surface 1: there is no glass MYGLASS in the catalogues/,
+      ) as string,
     });
     const glass = await added(visitor, {
       kind: 'glass',

@@ -67,8 +67,11 @@ describe.skipIf(notLinux)(`a network that never returns${notLinux}`, () => {
     expect((await trial({})).status).toBe(200);
 
     const document = {
-      ...{ name: 'Endless', dataset: `mine:${dataset.id}`, network: `mine:${network.id}` },
-      ...{ scene: { hfov: 10 }, cameras: { small: { sensor: 'Bayer-grbg' } } },
+      name: 'Endless',
+      dataset: `mine:${dataset.id}`,
+      network: `mine:${network.id}`,
+      scene: { hfov: 10 },
+      cameras: { small: { sensor: 'Bayer-grbg' } },
     };
     const evaluate = () => person.post('/api/evaluations', document);
     const { id } = (await (await evaluate()).json()) as { readonly id: string };

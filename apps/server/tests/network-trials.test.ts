@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { DatasetFile, OwnFile, TriedNetwork, WholeOwnFile } from '@lumenloom/contract';
+import type {
+  ArrivedTrial,
+  DatasetFile,
+  OwnFile,
+  TriedNetwork,
+  WholeOwnFile,
+} from '@lumenloom/contract';
 import { expect, it } from 'vitest';
 import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
 import { get, sendForm } from './library-form.ts';
@@ -49,7 +55,9 @@ it('a network is tried with any settings, and stored again with those that work'
   const dark = await call<TriedNetwork>('trial', { picture: 'apple.jpg', descriptor: { input } });
   expect(dark.found).toMatchObject({ count: 0, results: [] });
   expect(dark.found!.tries).toContainEqual({
-    ...{ colour: 'rgb', range: [0, 1], count: tried.found!.count },
+    colour: 'rgb',
+    range: [0, 1],
+    count: tried.found!.count,
   });
 
   const { id: dataset } = await added<DatasetFile>(owner, '/api/datasets', {
@@ -94,4 +102,53 @@ it('a network is tried with any settings, and stored again with those that work'
     });
   const stranger = await logIn(server, 'stranger@example.com');
   expect((await stranger.post(`${path}/trial`, {})).status).toBe(404);
+});
+
+it('a network is tried before it is saved, and leaves nothing where it is not', async () => {
+  const owner = await logIn(server, 'before@example.com');
+  const file = { name: 'marks.onnx', content: NETWORK };
+  const listed = async (): Promise<unknown> =>
+    ((await (await get(owner, '/api/library')).json()) as { readonly files: unknown }).files;
+  const end = () => owner.post('/api/library/trials', undefined, { method: 'DELETE' });
+  const arrived = await added<ArrivedTrial>(owner, '/api/library/trials', { file });
+  expect(arrived).toMatchObject({ fileName: 'marks.onnx', bytes: NETWORK.length, found: null });
+  const path = `/api/library/${arrived.id}`;
+  const tried = await owner.post(`${path}/trial`, { picture: 'apple.jpg' });
+  const { found } = (await tried.json()) as TriedNetwork;
+  expect(found!.count).toBeGreaterThan(0);
+  expect(await listed()).toEqual([]);
+
+  // Neither a recipe nor another account can name it.
+  expect((await get(owner, path)).status).toBe(404);
+  const stranger = await logIn(server, 'beyond@example.com');
+  expect((await stranger.post(`${path}/trial`, {})).status).toBe(404);
+
+  const { descriptor } = arrived;
+  const settings = { name: 'Kept', descriptor };
+  const saved = await owner.post(`${path}/settings`, settings);
+  expect([saved.status, await saved.json()]).toMatchObject([201, { name: 'Kept' }]);
+  expect(await listed()).toMatchObject([{ name: 'Kept', fileName: 'marks.onnx' }]);
+
+  const next = await added<ArrivedTrial>(owner, '/api/library/trials', {
+    file,
+    descriptor: JSON.stringify({ labels: ['light', 'dark'] }),
+  });
+  expect(next.descriptor).toMatchObject({ labels: ['light', 'dark'] });
+  expect(next.id).not.toBe(arrived.id);
+  expect((await owner.post(`${path}/trial`, {})).status).toBe(404);
+  expect((await end()).status).toBe(204);
+  const ended = await owner.post(`/api/library/${next.id}/trial`, {});
+  expect([ended.status, await ended.json()]).toMatchObject([
+    404,
+    { message: 'This trial has ended: choose the file of the network again.' },
+  ]);
+  for (const [descriptor, field] of [
+    ['{"labels": 3}', 'descriptor.labels'],
+    ['{labels}', 'descriptor'],
+    ['{"output": {"kind": "command", "command": ["post"]}}', 'descriptor.output.kind'],
+  ] as const) {
+    const refused = await sendForm(owner, { file, descriptor }, '/api/library/trials');
+    expect([refused.status, await refused.json()]).toMatchObject([422, { field }]);
+  }
+  expect(await listed()).toHaveLength(1);
 });

@@ -1,14 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  ListedLens,
-  ListedSensor,
-  OwnFile,
-  PartsAnswer,
-  ReadParts,
-  SweepStatus,
-  WholeOwnFile,
+import {
+  partsAnswerSchema,
+  type ListedLens,
+  type ListedSensor,
+  type OwnFile,
+  type PartsAnswer,
+  type ReadParts,
+  type SweepStatus,
+  type WholeOwnFile,
 } from '@lumenloom/contract';
 import { publishedName } from '@lumenloom/engine/catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,7 +99,9 @@ describe('the calls about parts', () => {
 
   it('lists what comes with the program, and shows the sheet of each', async () => {
     const visitor = server.asSomebodyElse();
-    const { lenses, sensors } = await jsonOf<PartsAnswer>(get(visitor, '/api/parts'));
+    const answer = await jsonOf<PartsAnswer>(get(visitor, '/api/parts'));
+    expect(partsAnswerSchema.parse(answer)).toEqual(answer);
+    const { lenses, sensors } = answer;
     expect(lenses.find(({ name }) => name === 'Double-Gauss')?.figures.focalLengthMm).toBe(8.2);
     expect(lenses.find(({ name }) => name === 'published:heliar')).toMatchObject({
       label: 'Voigtländer Heliar 100 mm f/4',
@@ -106,8 +109,8 @@ describe('the calls about parts', () => {
       figures: { focalLengthMm: 100.1, halfFieldDegrees: 21.8 },
     });
     expect(sensors.find(({ name }) => name === 'published:imx250')?.figures).toMatchObject({
-      snrMaxDb: 40.3,
-      quantumEfficiency525: null,
+      snrMaxDb: 40.4,
+      quantumEfficiency525: 0.634,
     });
     const sheetOf = (kind: string, name: string) =>
       get(visitor, `/api/${kind}/${encodeURIComponent(name)}`);

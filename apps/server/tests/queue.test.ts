@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulationEvent } from '@lumenloom/contract';
 import { BITS, VERSION } from '@lumenloom/engine';
-import { replanSweep } from '@lumenloom/sweep';
+import { replanSweep } from '@lumenloom/experiment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
+import { addOutcome, claimSweeps } from '../dist/runs/sweep-rows.js';
 import { Cluster, gridOf } from './cluster.ts';
 import { noPostgres, sharedPostgres } from './start-postgres.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -133,7 +133,7 @@ describe.skipIf(noPostgres !== undefined)(
       const { recipe } = gridOf(1) as { readonly recipe: object };
       const large = await cluster.addSweep(user, gridOf(20, { recipe: { ...recipe, ...LONG } }));
       await cluster.database
-        .updateTable('sweeps')
+        .updateTable('experiments')
         .set({ state: 'cancelled' })
         .where('id', '=', sweep)
         .execute();
@@ -146,7 +146,7 @@ describe.skipIf(noPostgres !== undefined)(
       await expect.poll(() => cluster.activeJobs()).toBe(1);
       const cancelled = performance.now();
       await cluster.database
-        .updateTable('sweeps')
+        .updateTable('experiments')
         .set({ state: 'cancelled' })
         .where('id', '=', large)
         .execute();
@@ -193,9 +193,12 @@ describe.skipIf(noPostgres !== undefined)(
           const [claimed] = await claimSweeps(database, 'runner', { now: 1, until: 2 });
           const { run } = (await replanSweep(claimed!.document)).runAt(0);
           const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
-          await database.updateTable('sweeps').set({ version: '0.0.0', bits: 'other' }).execute();
+          await database
+            .updateTable('experiments')
+            .set({ version: '0.0.0', bits: 'other' })
+            .execute();
           expect(await addOutcome(database, id, outcome, null)).toBe(false);
-          await database.updateTable('sweeps').set({ node: 'v0.0.0', bits: BITS }).execute();
+          await database.updateTable('experiments').set({ node: 'v0.0.0', bits: BITS }).execute();
           expect(await addOutcome(database, id, outcome, null)).toBe(true);
           expect(await addOutcome(database, id, outcome, null)).toBe(false);
         },

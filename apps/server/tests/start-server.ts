@@ -91,7 +91,8 @@ export function startServer(
         LOG_LEVEL: 'silent',
         COMPUTE_AUTH: 'open',
         // Most of them compute little or nothing, and a further thread compiles the engine anew.
-        ...{ WARM_THREADS: '0', THREADS_PER_RUN: '1' },
+        WARM_THREADS: '0',
+        THREADS_PER_RUN: '1',
         DATA_DIR: started.folder,
         ...(typeof environment === 'function' ? await environment() : environment),
       }),

@@ -184,8 +184,11 @@ describe.skipIf(noPostgres !== undefined)(
     it('away: one line of each kind in the log, and one when it is back', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'lumenloom-outage-'));
       const logging = startProcess({
-        ...{ DATA_DIR: folder, DATABASE_URL: await postgres.newDatabase(), LOG_LEVEL: 'warn' },
-        ...{ WARM_THREADS: '0', RATE_LIMIT_FACTOR: '1000' },
+        DATA_DIR: folder,
+        DATABASE_URL: await postgres.newDatabase(),
+        LOG_LEVEL: 'warn',
+        WARM_THREADS: '0',
+        RATE_LIMIT_FACTOR: '1000',
       });
       try {
         const address = await logging.listening();

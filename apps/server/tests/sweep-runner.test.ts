@@ -2,14 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
-import { planSweep } from '@lumenloom/sweep';
+import { planSweep } from '@lumenloom/experiment';
 import { expect, it } from 'vitest';
 import { readConfig } from '../dist/config.js';
 import { openDatabase } from '../dist/database/open-database.js';
-import { addSweep, sweepsOf } from '../dist/sweeps/sweep-rows.js';
-import { SweepRunner } from '../dist/sweeps/sweep-runner.js';
+import { experimentsOf } from '../dist/runs/experiment-rows.js';
+import { addSweep } from '../dist/runs/sweep-rows.js';
+import { SweepRunner } from '../dist/runs/sweep-runner.js';
 import { gridOf } from './cluster.ts';
 import { until } from './until.ts';
+
+/** What the outcome of a run needs of a report. */
+const REPORT = { scene: { whiteLuminance: 100 }, optics: { whiteIlluminanceLux: 3 } };
 
 it('keeps what it has computed while the disk is full, says so, and goes on by itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-runner-'));
@@ -17,7 +21,11 @@ it('keeps what it has computed while the disk is full, says so, and goes on by i
   const database = await openDatabase(config);
   let [computed, refused, isFull] = [0, 0, true];
   const runner: SweepRunner = new SweepRunner({
-    ...{ database, config, clock: Date.now, recoveryMs: 2000, warn: () => undefined },
+    database,
+    config,
+    clock: Date.now,
+    recoveryMs: 2000,
+    warn: () => undefined,
     store: {
       read: async () => undefined,
       remove: async () => undefined,
@@ -29,8 +37,9 @@ it('keeps what it has computed while the disk is full, says so, and goes on by i
     },
     run: async (_plan, { emit }) => {
       computed += 1;
-      emit(`${JSON.stringify({ type: 'report', content: {} })}\n`);
+      emit(`${JSON.stringify({ type: 'report', content: REPORT })}\n`);
     },
+    runs: { answerTo: async () => undefined },
     wake: () => {
       const next = runner.next(new AbortController().signal);
       void next?.then(() => runner.look());
@@ -46,7 +55,7 @@ it('keeps what it has computed while the disk is full, says so, and goes on by i
     if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
     const sweep = { ...planned.value, bytes: 0 };
     const id = await addSweep(database, 'a', sweep, config, Date.now());
-    const status = async () => (await sweepsOf(database, 'a', id))[0]!;
+    const status = async () => (await experimentsOf(database, 'sweeps', 'a', { id }))[0]!;
     runner.start();
     await until(async () => {
       expect(await status()).toMatchObject({ state: 'running', message: messages.waitsForDisk });

@@ -30,7 +30,8 @@ describe.skipIf(noPostgres !== undefined)(
 
     it('tells clients, operators and logs that no worker matches, until one does', async () => {
       server = await cluster.startServer({
-        ...{ LOG_LEVEL: 'info', METRICS: 'loopback' },
+        LOG_LEVEL: 'info',
+        METRICS: 'loopback',
       });
       const { address } = server;
       const readiness = async (): Promise<string> => (await fetch(`${address}/readyz`)).text();
@@ -56,7 +57,8 @@ describe.skipIf(noPostgres !== undefined)(
       expect((await events.next()).value).toMatchObject({ content: waiting, warning: true });
       expect(performance.now() - began).toBeLessThan(TOLD_MS);
       expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({
-        ...{ running: 0, waiting: 1 },
+        running: 0,
+        waiting: 1,
       });
       const { token } = await createToken(
         cluster.database,
@@ -105,7 +107,7 @@ describe.skipIf(noPostgres !== undefined)(
       const { database } = cluster;
       const stateOf = async (id: string, state: 'waiting' | 'cancelled', change = {}) => {
         await database
-          .updateTable('sweeps')
+          .updateTable('experiments')
           .set({ ...change, state })
           .where('id', '=', id)
           .execute();
@@ -121,12 +123,20 @@ describe.skipIf(noPostgres !== undefined)(
       const taken = await begunBy('0.0.8', BITS);
       const old = await cluster.startServer(OTHER_BITS);
       const oldWorker = await cluster.startWorker(OTHER_BITS);
+      // A server that has not looked since would fail what waits for this worker.
+      await until(async () => {
+        const known = await (await fetch(`${server.address}/metrics`)).text();
+        expect(known).toContain('lumenloom_processes{role="worker",version="0.0.9"');
+      });
       await stateOf(drained, 'waiting');
       await cluster.until(user, drained, ({ done }) => done > 0);
       old.kill('SIGTERM');
       await old.ended;
       expect(await cluster.ended(user, drained)).toMatchObject({
-        ...{ state: 'done', done: RUNS, failed: 0, version: '0.0.9' },
+        state: 'done',
+        done: RUNS,
+        failed: 0,
+        version: '0.0.9',
       });
 
       await Promise.all([stateOf(left, 'waiting'), stateOf(taken, 'waiting')]);

@@ -12,7 +12,7 @@ import { WIDTHS } from './form-page.ts';
 const AT_ONCE = 2;
 /** Between two looks at a page that waits for scripts, ms: a look costs as much as a script. */
 const LOOK_EVERY_MS = 500;
-/** Of all pages at both widths, and without those that are the same element at both. */
+/** Places on all pages at both widths; one element at both widths counts once. */
 const FEWEST_PLACES = 35;
 const FEWEST_PRESSES = 19;
 

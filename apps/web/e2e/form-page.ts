@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Site } from './browser.ts';
-import { expectAccessible, fake, isAtRest, type FakedAnswer, type Body } from './workbench-page.ts';
+import { expectAccessible, isAtRest, type FakedAnswer, type Body } from './workbench-page.ts';
 
 /** The narrowest and the usual width, px. */
 export const WIDTHS = [375, 1280] as const;
@@ -136,21 +136,53 @@ export async function sendHeld(
   return body;
 }
 
-/**
- * Sends the form once per answer: each time one alert says the sentence, and so does the page.
- * `null` breaks the connection.
- */
+/** What stands in a form: texts, choices, ticks, and the number of files. */
+export const valuesOf = (page: Page): Promise<readonly unknown[]> =>
+  page
+    .locator('main form :is(input, select, textarea)')
+    .evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[]).map(({ type, checked, files, value }) =>
+        type === 'checkbox' ? checked : (files?.length ?? value),
+      ),
+    );
+
+/** How a form says that it was not sent. */
+export interface Failure {
+  /** Null breaks the connection. */
+  readonly answer: FakedAnswer | null;
+  /** No alert without it. */
+  readonly alert?: string;
+  /** On the page. */
+  readonly notice?: string;
+  readonly errors?: Readonly<Record<string, string>>;
+}
+
+/** A failure that one sentence tells, by alert and on the page, which has the reason besides. */
+export const failure = (answer: FakedAnswer | null, alert: string, reason = ''): Failure => ({
+  answer,
+  alert,
+  notice: alert + reason,
+});
+
+/** Sends the form once per failure: it says so and keeps what was typed. */
 export async function expectFailures(
   { page, alerts }: FormPage,
   path: string,
-  failures: readonly (readonly [answer: FakedAnswer | null, sentence: string])[],
+  failures: readonly Failure[],
 ): Promise<void> {
-  for (const [answer, sentence] of failures) {
-    await fake(page, path, answer);
+  const typed = await valuesOf(page);
+  for (const { answer, alert, notice: sentence, errors } of failures) {
+    await page.route(`**${path}`, (route) => (answer ? route.fulfill(answer) : route.abort()));
     alerts.length = 0;
     await send(page);
-    // The page may still show the same sentence from before.
-    await expect.poll(() => alerts).toEqual([sentence]);
-    await notice(page).getByText(sentence, { exact: true }).waitFor();
+    // The page may still show the same sentence from before, so the alert comes first.
+    const expected = alert === undefined ? [] : [alert];
+    await expect.poll(() => alerts).toEqual(expected);
+    if (sentence !== undefined) await expect.poll(() => notice(page).textContent()).toBe(sentence);
+    await isReady(page);
+    if (errors) await expectErrors(page, errors);
+    expect([alerts, await valuesOf(page)]).toEqual([expected, typed]);
   }
+  alerts.length = 0;
+  await expectGood(page);
 }

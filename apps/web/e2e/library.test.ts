@@ -252,7 +252,9 @@ describeSite(
       await pick(page, 'Optics', MIRROR);
       await page
         .getByRole('alert')
-        .getByText(/^Line \d+: surface \d+ is a MIRROR, which is not traced\.$/)
+        .getByText(
+          /^Line \d+: surfaces\[\d+\]\.thickness: .* lies against the light; behind 1 mirror /,
+        )
         .waitFor();
       await shot(page, 'library-refused');
       await expectAccessible(page);

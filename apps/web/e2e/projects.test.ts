@@ -291,17 +291,22 @@ describeSite(
       try {
         const added = await page.request.post(`${site().address}/api/library`, {
           multipart: {
-            ...{ kind: 'lens', name: 'My triplet' },
+            kind: 'lens',
+            name: 'My triplet',
             file: {
-              ...{ name: 'triplet.zmx', mimeType: 'text/plain' },
+              name: 'triplet.zmx',
+              mimeType: 'text/plain',
               buffer: readFileSync(exampleFile('triplet.zmx')),
             },
           },
         });
         const { id } = (await added.json()) as { id: string };
         const camera = {
-          ...{ scene: 'Macbeth', illuminant: 'D65', optics: `mine:${id}` },
-          ...{ sensor: 'published:imx250', sensorParams: { rows: 32, cols: 48 } },
+          scene: 'Macbeth',
+          illuminant: 'D65',
+          optics: `mine:${id}`,
+          sensor: 'published:imx250',
+          sensorParams: { rows: 32, cols: 48 },
         };
         writeFileSync(file, JSON.stringify(camera));
         await page.keyboard.press('Control+o');

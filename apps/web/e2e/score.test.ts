@@ -46,14 +46,31 @@ describeSite(
       await table.getByRole('columnheader', { name: 'A − B', exact: true }).waitFor();
       await table
         .getByRole('row', {
-          name: /^mAP 50-95 \.\d+ [01]?\.\d+ to [01]?\.\d+ \.\d+ \(−\.\d+\) [01]?\.\d+ to /,
+          name: /^mAP \.\d+ [01]?\.\d+ to [01]?\.\d+ \.\d+ \(−\.\d+\) [01]?\.\d+ to /,
         })
         .waitFor();
-      await page.getByRole('img', { name: /^mAP 50-95 by condition/ }).waitFor();
+      await page.getByRole('img', { name: /^mAP by condition/ }).waitFor();
       await page
         .getByText('their own blur and noise are in every column, ideal included.')
         .waitFor();
       await page.getByText('Few pictures: the intervals are rough.', { exact: true }).waitFor();
+      // The answer is the first sentence, and the pictures that tell the cameras apart come first.
+      const view = page.getByRole('group', { name: /^Score marks/ });
+      expect(await view.locator('p').first().textContent()).toMatch(
+        /is better than|no difference in/,
+      );
+      await view
+        .getByRole('group', { name: 'mAP by condition', exact: true })
+        .getByText('metered')
+        .first()
+        .waitFor();
+      expect(
+        await page
+          .getByRole('button', { name: /^(?:Found|Missed) .* \d+$/ })
+          .first()
+          .textContent(),
+      ).toMatch(/^Found by [AB] .*, not by [AB] /);
+      await shots(page, 'score-answer');
       const missed = page.getByRole('button', { name: /^Missed by A .* [1-9]\d*$/ });
       await missed.click();
       await page

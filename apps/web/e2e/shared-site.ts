@@ -25,7 +25,7 @@ const hostFile = fileURLToPath(new URL('servers.mjs', import.meta.url));
 /** What a worker says of itself. */
 export interface Wish {
   readonly worker: string;
-  /** Of the server, beyond what every test needs. */
+  /** Environment of the server, beyond what every test needs. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -123,7 +123,8 @@ async function start(
       WORKBENCH_FEATURES: '',
       COMPUTE_AUTH: 'open',
       // Few of them compute much, and a further thread compiles the engine anew.
-      ...{ WARM_THREADS: '0', THREADS_PER_RUN: '1' },
+      WARM_THREADS: '0',
+      THREADS_PER_RUN: '1',
       ...environment,
       DATA_DIR: dataFolder,
     },

@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import validation from '../../../packages/engine/references/validation.json' with { type: 'json' };
-import { describeSite, type Site } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, goTo, seePictures } from './site-page.ts';
+import { describeSite } from './browser.ts';
+import {
+  expectNoSidewaysScroll,
+  expectPath,
+  expectThereAndBack,
+  goTo,
+  openInWindows,
+  seePictures,
+} from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -22,23 +29,6 @@ const ARTICLES = {
   '/blog/founding_story': { title: 'The Story Behind Our Beginning', date: 'March 5, 2025' },
 } as const;
 const ROLES = ['Optical Engineer', 'Sensor Engineer', 'Software Engineer'] as const;
-
-/**
- * Opens a page, which reports no error, and looks at it in four windows: axe finds nothing at 375
- * and 1280 px, and nothing sticks out sideways, at 767 and 768 px too.
- *
- * @returns the page, 1280 px wide
- */
-async function openInWindows(site: Site, path: string): Promise<Page> {
-  const page = await site.open(path, 375);
-  for (const width of [375, 767, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScroll(page);
-    if (width < 767 || width > 768) await expectAccessible(page);
-  }
-  expect(site.pageErrors).toEqual([]);
-  return page;
-}
 
 /** How many pictures of the content are there and have arrived. */
 async function picturesShown(page: Page): Promise<number> {
@@ -96,14 +86,9 @@ describeSite('research (specification S-250 to S-263)', (site) => {
 
     // View in detail of each topic leads to its question, Contact Us to the form.
     for (const topic of ['Illuminant', 'Optics', 'Sensor', 'ISP']) {
-      await main(page)
-        .getByRole('link', { name: `View in detail: ${topic}` })
-        .click();
       const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
-      await expectPath(page, path);
-      await heading(page, RESEARCH[path], 1).waitFor();
-      await page.goBack();
-      await expectPath(page, '/research');
+      const link = main(page).getByRole('link', { name: `View in detail: ${topic}` });
+      await expectThereAndBack(page, link, path, () => heading(page, RESEARCH[path], 1).waitFor());
     }
     await main(page).getByRole('link', { name: 'Contact Us' }).click();
     await expectPath(page, '/contact');
@@ -149,13 +134,8 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
 
     for (const [path, { title }] of Object.entries(ARTICLES)) {
-      await main(page)
-        .getByRole('link', { name: `Read More of ${title}` })
-        .click();
-      await expectPath(page, path);
-      await heading(page, title, 1).waitFor();
-      await page.goBack();
-      await expectPath(page, '/blog');
+      const link = main(page).getByRole('link', { name: `Read More of ${title}` });
+      await expectThereAndBack(page, link, path, () => heading(page, title, 1).waitFor());
     }
   });
 
@@ -288,12 +268,8 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
 
     // Apply now leads from each role to the application.
     for (const role of ROLES) {
-      await main(page)
-        .getByRole('link', { name: `Apply now: ${role}` })
-        .click();
-      await expectPath(page, '/apply');
-      await page.goBack();
-      await expectPath(page, '/careers');
+      const link = main(page).getByRole('link', { name: `Apply now: ${role}` });
+      await expectThereAndBack(page, link, '/apply');
     }
   });
 
@@ -359,40 +335,62 @@ describeSite('what engineers do with it', (site) => {
     for (const path of ['/account/tokens', '/docs'])
       expect(await main(page).locator(`a[href="${path}"]`).count(), path).toBe(1);
   });
-  test.each(['/', '/product_features'])('%s leads there, and so does the footer', async (path) => {
-    const page = await site().open(path);
-    await page.getByRole('contentinfo').locator('a[href="/what_engineers_do"]').waitFor();
-    await main(page).locator('a[href="/what_engineers_do"]').first().click();
-    await heading(page, 'What engineers do with it', 1).waitFor();
-  });
 });
 
+/** Where pages lead, by the title of what opens there. */
+const LEADS = {
+  '/': { '/what_engineers_do': 'What engineers do with it', '/documentation': 'Documentation' },
+  '/product_features': {
+    '/what_engineers_do': 'What engineers do with it',
+    '/research/validation': 'Validation',
+    '/documentation': 'Documentation',
+  },
+  '/research': { '/research/validation': 'Validation' },
+} as const;
+
 describeSite('documentation', (site) => {
-  test.each(['/', '/product_features'])(
-    '%s shows the workbench and leads to documents that open, and so does the footer',
-    async (path) => {
-      const page = await openInWindows(site(), path);
-      const workbench = main(page).getByRole('img', { name: /^The workbench:/ });
-      await workbench.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => workbench.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(0);
-      await page.getByRole('contentinfo').locator('a[href="/documentation"]').waitFor();
-      await main(page).locator('a[href="/documentation"]').first().click();
-      await heading(page, 'Documentation', 1).waitFor();
-      const documents = await main(page).locator('a[href^="/documentation/"]').all();
-      expect(documents.length).toBeGreaterThan(15);
-      for (const link of documents) {
-        const address = (await link.getAttribute('href'))!;
+  test.each(Object.entries(LEADS))(
+    '%s leads to its pages, and so does the footer',
+    async (path, leads) => {
+      const page = await site().open(path);
+      for (const [to, title] of Object.entries(leads)) {
+        if (to !== '/research/validation')
+          await page.getByRole('contentinfo').locator(`a[href="${to}"]`).waitFor();
+        const link = main(page).locator(`a[href="${to}"]`).first();
+        await expectThereAndBack(page, link, to, () => heading(page, title, 1).waitFor());
+      }
+    },
+  );
+
+  // Their own tests look at them in other windows.
+  test.each(['/', '/product_features'])('%s shows the workbench, at 767 px too', async (path) => {
+    const page = await site().open(path, 767);
+    await expectNoSidewaysScroll(page);
+    const workbench = main(page).getByRole('img', { name: /^The workbench:/ });
+    await workbench.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => workbench.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(site().pageErrors).toEqual([]);
+  });
+
+  test('its documents open, as pages and as text', async () => {
+    const page = await site().open('/documentation');
+    const addresses = await main(page)
+      .locator('a[href^="/documentation/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+    expect(addresses.length).toBeGreaterThan(15);
+    await Promise.all(
+      addresses.map(async (address) => {
         expect((await fetch(site().address + address)).status, address).toBe(200);
         const text = await fetch(
           `${site().address}${address.replace('/documentation/', '/documents/')}.txt`,
         );
         expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
         expect(await text.text()).toMatch(/^# /);
-      }
-    },
-  );
+      }),
+    );
+  });
 
   test('a document is a page: it reads at each width, and leads to others and to its pictures', async () => {
     const page = await site().open('/documentation');
@@ -445,10 +443,5 @@ describeSite('validation', (site) => {
       [/^Histogram/, 1],
     ] as const)
       await expect.poll(() => main(page).getByRole('img', { name }).count()).toBe(plots);
-  });
-  test.each(['/research', '/product_features'])('%s leads there', async (path) => {
-    const page = await site().open(path);
-    await main(page).locator('a[href="/research/validation"]').click();
-    await heading(page, 'Validation', 1).waitFor();
   });
 });

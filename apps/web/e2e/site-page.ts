@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isAlive } from './browser.ts';
+import { isAlive, type Site } from './browser.ts';
+import { expectAccessible } from './workbench-page.ts';
 
 /** Goes to an address of the same or another page, as a person who types it. */
 export async function goTo(page: Page, address: string): Promise<void> {
@@ -31,6 +32,45 @@ export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
+
+/**
+ * Opens a page, which reports no error, and looks at it in several windows: axe finds nothing at
+ * 375 and 1280 px, and nothing sticks out sideways, at the widths between them too.
+ *
+ * @param see waits for what each window shows.
+ * @returns the page, 1280 px wide
+ */
+export async function openInWindows(
+  site: Site,
+  path: string,
+  between: readonly number[] = [767, 768],
+  see: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Page> {
+  const page = await site.open(path, 375);
+  for (const width of [375, ...between, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await see(page);
+    await expectNoSidewaysScroll(page);
+    if (!between.includes(width)) await expectAccessible(page);
+  }
+  expect(site.pageErrors).toEqual([]);
+  return page;
+}
+
+/** A press leads to a page, and the button of the browser back to where it was. */
+export async function expectThereAndBack(
+  page: Page,
+  press: Locator,
+  path: string,
+  see: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  const from = pathOf(page);
+  await press.click();
+  await expectPath(page, path);
+  await see();
+  await page.goBack();
+  await expectPath(page, from);
+}
 
 /** Brings every picture that waits for being seen. */
 export async function seePictures(page: Page): Promise<void> {

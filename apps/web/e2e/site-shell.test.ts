@@ -1,7 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, goTo, logIn, pathOf, reload } from './site-page.ts';
+import {
+  expectNoSidewaysScroll,
+  expectPath,
+  expectThereAndBack,
+  goTo,
+  logIn,
+  openInWindows,
+  pathOf,
+  reload,
+} from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
@@ -67,10 +76,7 @@ describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site)
 
   test('logo and brand lead home', async () => {
     const page = await site().open('/company');
-    await barLink(page, 'Lumenloom').locator('svg').click();
-    await expectPath(page, '/');
-    await page.goBack();
-    await expectPath(page, '/company');
+    await expectThereAndBack(page, barLink(page, 'Lumenloom').locator('svg'), '/');
     await bar(page).getByText('Lumenloom', { exact: true }).click();
     await expectPath(page, '/');
   });
@@ -273,10 +279,7 @@ describeSite('drawer below 992 px (specification S-058 to S-064, S-079 to S-083)
 describeSite('account entry (specification S-084 to S-097)', (site) => {
   test('at 375 and 1280 px reads Login for visitors and leads to /login', async () => {
     const page = await site().open('/stories', 375);
-    await barLink(page, 'Login').click();
-    await expectPath(page, '/login');
-    await page.goBack();
-    await expectPath(page, '/stories');
+    await expectThereAndBack(page, barLink(page, 'Login'), '/login');
     await page.setViewportSize({ width: 1280, height: 800 });
     await barLink(page, 'Login').click();
     await expectPath(page, '/login');
@@ -296,10 +299,7 @@ describeSite('account entry (specification S-084 to S-097)', (site) => {
         .toEqual(['Simulation Tool', 'Logout']);
       const { x, width: wide } = (await list.boundingBox())!;
       expect(x + wide).toBeLessThanOrEqual(width);
-      await barLink(page, 'Simulation Tool').click();
-      await expectPath(page, '/simulate');
-      await page.goBack();
-      await expectPath(page, '/stories');
+      await expectThereAndBack(page, barLink(page, 'Simulation Tool'), '/simulate');
     }
 
     await page.setViewportSize({ width: 375, height: 800 });
@@ -536,14 +536,9 @@ describeSite('the quiet pages (specification S-015, S-016, S-022)', (site) => {
     ['/ir', 'Coming soon...'],
     ['/demo', 'Contact Sales'],
   ])('%s', async (path, text) => {
-    const page = await site().open(path, 375);
-    for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.getByRole('main').getByText(text, { exact: true }).waitFor();
-      await expectNoSidewaysScroll(page);
-      if (width !== 768) await expectAccessible(page);
-    }
-    expect(site().pageErrors).toEqual([]);
+    await openInWindows(site(), path, [768], (page) =>
+      page.getByRole('main').getByText(text, { exact: true }).waitFor(),
+    );
   });
 
   test('the demo page leads to sales, with its plan, and to the features', async () => {

@@ -70,6 +70,17 @@ class OnAServer(unittest.TestCase):
         self.assertEqual(there.best, here.best)
         self.assertEqual(there.cameras[0].recipe, here.cameras[0].recipe)
 
+    def test_a_report(self):
+        draft = {"profile": "mobile", "draft": True, "seed": 3}
+        with tempfile.TemporaryDirectory() as folder:
+            there = ll.report(ll.Camera(RECIPE), on=SERVER, out=folder, **draft)
+            names = ["lab.csv", "lab.json", "report.html", "report.pdf"]
+            self.assertEqual(sorted(os.listdir(folder)), names)
+        self.assertEqual(there, ll.report(RECIPE, **draft))
+        with self.assertRaises(ll.InputError) as caught:
+            ll.report(RECIPE, on=SERVER, profile="film")
+        self.assertEqual(caught.exception.field, "profile")
+
     def test_what_a_camera_carries_goes_to_its_place(self):
         camera = ll.Camera(RECIPE, on=SERVER, options={"seed": 3, "lens_file": "published:imx"})
         with self.assertRaises(ll.InputError) as caught:

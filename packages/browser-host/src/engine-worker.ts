@@ -46,6 +46,7 @@ async function taken(message: ToWorker): Promise<void> {
     case 'measured':
     case 'spectra':
     case 'focus':
+    case 'object':
     case 'camera light': {
       const { answer, transferred } = await engine!.open(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
@@ -55,6 +56,7 @@ async function taken(message: ToWorker): Promise<void> {
     case 'lens result':
     case 'complete lens':
     case 'glasses':
+    case 'lens text':
     case 'better lens':
     case 'lens search':
     case 'lens merit':

@@ -2,6 +2,7 @@ import { DEFAULT_BUDGET, cameraRecipe, ownIdOf, toPlan, type LogLine } from '@lu
 import {
   cameraLight,
   focusOf,
+  objectOfPlan,
   readLensFile,
   shareParts,
   simulate,
@@ -112,6 +113,8 @@ export function createEngine(
             return savedSpectra(plan, question.name, host, stopped);
           case 'focus':
             return focused(plan, question.at, host);
+          case 'object':
+            return objectSeen(plan, host);
           case 'camera light':
             return Promise.resolve(answerWith({ kind: 'camera light', ...cameraLight(plan) }));
         }
@@ -119,9 +122,12 @@ export function createEngine(
   };
 }
 
+const objectSeen = async (...asked: Parameters<typeof objectOfPlan>) =>
+  answerWith({ kind: 'object', ...(await objectOfPlan(...asked)) });
+
 /** What is computed, however. */
 type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens' | 'sensor'> & {
-  /** Those that may name a file; without them all but the scene. */
+  /** Choices that may name a file; absent: all but the scene. */
   readonly choices?: readonly string[];
 };
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
@@ -227,7 +233,7 @@ async function measured(
 /** What of its recipe a question is about. */
 function askedOf(question: StagesQuestion): Asked {
   const { kind, recipe } = question;
-  if (kind === 'focus') return withoutOwnScene(question);
+  if (kind === 'focus' || kind === 'object') return withoutOwnScene(question);
   return kind === 'camera light' && isObject(recipe)
     ? { recipe: cameraRecipe(recipe), choices: CHOICES_WITH_LIGHT }
     : question;

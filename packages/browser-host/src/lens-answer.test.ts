@@ -6,7 +6,7 @@ import type { LensResults, LensSettings } from './messages.ts';
 const lens = sizedLens(await loadLensFile('double-gauss'));
 const settings = { wavelengths: [550], fractions: [0], frequencies: [] };
 
-/** Of a result that needs nothing but the lens. */
+/** A result that needs nothing but the lens. */
 async function resultAt(
   name: 'spots' | 'layout',
   focus: LensSettings['focus'],

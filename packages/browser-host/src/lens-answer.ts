@@ -3,9 +3,11 @@ import {
   abbeFigures,
   completeLens,
   drawLens,
+  exportedLens,
   focusDesign,
   foundLens,
   lensAnalyses,
+  isMeasured,
   lensDesign,
   lensGeometry,
   lensMerit,
@@ -64,7 +66,11 @@ export async function lensAnswer(
       const read = await namedParts({ optics: name });
       if ('problems' in read) return answerWith({ kind: 'refused', ...read });
       const { optics: file } = read.own;
-      return answerWith(file ? { kind: 'lens file', lens: sizedLens(file) } : { kind: 'nothing' });
+      return answerWith(
+        file && !isMeasured(file)
+          ? { kind: 'lens file', lens: sizedLens(file) }
+          : { kind: 'nothing' },
+      );
     }
     case 'lens result':
       return answerWith({ kind: 'lens result', value: resultOf(question) });
@@ -75,14 +81,20 @@ export async function lensAnswer(
     }
     case 'glasses':
       return answerWith({ kind: 'glasses', glasses: await glassesFor(question.lens) });
+    case 'lens text': {
+      const { lens, format } = question;
+      return answerWith({ kind: 'lens text', text: await exportedLens(lens, format) });
+    }
     case 'better lens': {
       const study = readLensStudy(question.study);
       const { start, best, bestLens } = await optimiseLens(study, question.steps, host, {
         stopped,
       });
       return answerWith({
-        ...{ kind: 'better lens', lens: sizedLens(bestLens) },
-        ...{ meritBefore: start.merit, merit: best.merit },
+        kind: 'better lens',
+        lens: sizedLens(bestLens),
+        meritBefore: start.merit,
+        merit: best.merit,
       });
     }
     case 'lens search':
@@ -147,7 +159,7 @@ async function searched(
 
 /** What a section is drawn for: the middle wavelength, and the fields. */
 type Shown = Pick<LensSettings, 'wavelengths' | 'fractions' | 'focus'>;
-/** Of the sections of found lenses: the line d, the axis and the rim. */
+/** Sections of found lenses show the line d, the axis and the rim. */
 const SHOWN: Shown = { wavelengths: [587.5618], fractions: [0, 1] };
 
 /** The catalogue is loaded for a glass that neither lens nor product has; others stay theirs. */
@@ -161,7 +173,7 @@ async function completed(document: unknown): Promise<LensFile> {
       ...catalogue,
       find: (name, order) =>
         Object.hasOwn(GLASSES, name)
-          ? { found: { name, maker: 'own', glass: GLASSES[name]! } }
+          ? { found: { name, maker: 'own', glass: GLASSES[name]! }, why: 'own catalogue' }
           : catalogue.find(name, order),
     });
   }

@@ -86,7 +86,8 @@ describe('Live', () => {
     live.change(2, 'isp');
     await vi.runAllTimersAsync();
     const failed = (reason: string) => ({
-      ...{ kind: 'failed', isFault: true },
+      kind: 'failed',
+      isFault: true,
       message: `The engine in this page has failed: ${reason}.`,
     });
     expect(said).toEqual([

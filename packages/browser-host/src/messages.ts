@@ -3,8 +3,10 @@ import type {
   AnalysisSettings,
   CameraLight,
   drawLens,
+  exportedLens,
   EmvaFigures,
   focusOf,
+  objectOfPlan,
   FocusSettings,
   JobName,
   lensAnalyses,
@@ -81,7 +83,7 @@ export type EngineAnswer = Computed | NoResult;
 /** The arrays between the stages of a recipe. */
 export interface OpenedStages extends Stages {
   readonly kind: 'stages';
-  /** Of the pixel grid. */
+  /** Rows of the pixel grid. */
   readonly rows: number;
   readonly columns: number;
 }
@@ -110,6 +112,9 @@ export interface PictureAt {
 /** Where a lens is focused, and how far the scene is at a pixel. */
 export type Focus = { readonly kind: 'focus' } & Awaited<ReturnType<typeof focusOf>>;
 
+/** Lengths at the object of a recipe, and what is said of them. */
+export type ObjectSeen = { readonly kind: 'object' } & Awaited<ReturnType<typeof objectOfPlan>>;
+
 /** The light and the sensor of a recipe. */
 export type LightOfCamera = { readonly kind: 'camera light' } & CameraLight;
 
@@ -128,7 +133,7 @@ export type SpectraName = 'scene' | 'irradiance';
 /** Something of a recipe that is not its picture. */
 export type StagesQuestion =
   | {
-      readonly kind: 'stages' | 'irradiance' | 'measured' | 'camera light';
+      readonly kind: 'stages' | 'irradiance' | 'measured' | 'object' | 'camera light';
       readonly recipe: unknown;
     }
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName }
@@ -166,6 +171,9 @@ export interface LensSettings extends AnalysisSettings {
   readonly focus?: Pick<FocusSettings, 'objectDistance' | 'focusDistance'>;
 }
 
+/** Files as which a lens goes out. */
+export type LensFormat = Parameters<typeof exportedLens>[1];
+
 /** Something about a lens. */
 export type LensQuestion =
   /** The prescription of a lens that a recipe can name, at its size. */
@@ -184,6 +192,8 @@ export type LensQuestion =
     }
   /** The glasses that a lens can have. */
   | { readonly kind: 'glasses'; readonly lens: LensFile }
+  /** The lens as the text of a file; other formats have one configuration. */
+  | { readonly kind: 'lens text'; readonly lens: LensFile; readonly format: LensFormat }
   /** Some steps towards a smaller merit. */
   | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number }
   /** Lenses from some of the many starts that the study asks for, and steps from each. */
@@ -206,10 +216,14 @@ export interface LensResult<Name extends LensResultName = LensResultName> {
   readonly kind: 'lens result';
   readonly value: LensResults[Name];
 }
+export interface LensText {
+  readonly kind: 'lens text';
+  readonly text: string;
+}
 export interface CompleteLens {
   readonly kind: 'complete lens';
   readonly lens: LensFile;
-  /** Of that lens, or why it cannot be traced. */
+  /** The layout of the lens, or why the lens cannot be traced. */
   readonly layout: LensResult<'layout'> | NoResult;
 }
 export interface Glasses {
@@ -227,7 +241,7 @@ export interface FoundLens {
   readonly lens: LensFile;
   /** As `LensMerit` has it. */
   readonly merit: number;
-  /** Of the study. */
+  /** The values of the study. */
   readonly values: LensValues;
   readonly layout: LensResults['layout'];
 }
@@ -285,7 +299,7 @@ export interface MeasuredSensor {
   readonly kind: 'sensor measured';
   readonly measured: EmvaFigures;
   readonly standardError: EmvaFigures;
-  /** Of the sensor that was measured, by formula. */
+  /** Figures of the measured sensor, by formula. */
   readonly model: EmvaFigures;
   /** Mean over the dark, codes, and variances in time, codes². */
   readonly levels: readonly {
@@ -330,12 +344,14 @@ export interface Answered {
     | SummedIrradiance
     | MeasuredPicture
     | SavedSpectra
+    | ObjectSeen
     | Focus
     | LightOfCamera
     | OpenedLens
     | LensResult
     | CompleteLens
     | Glasses
+    | LensText
     | BetterLens
     | SearchedLenses
     | MeritOfLens

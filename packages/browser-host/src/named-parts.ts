@@ -7,7 +7,7 @@ import {
   type Problem,
   type ReadParts,
 } from '@lumenloom/contract';
-import { readLensFile, type DepthPlan, type SensorFile } from '@lumenloom/engine';
+import { readAnyLensFile, type DepthPlan, type SensorFile } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/catalogue';
 
 /** The scene for its light alone, and no network. */
@@ -31,7 +31,7 @@ const ownPartsOf = ({
   quantumEfficiency,
   scene,
 }: ReadParts): OwnParts => ({
-  ...(optics && { optics: readLensFile(optics) }),
+  ...(optics && { optics: readAnyLensFile(optics) }),
   ...(illuminant && { illuminant: { ...illuminant, energy: spectrumOf(illuminant.energy) } }),
   ...(sensor && {
     sensor: {
@@ -45,7 +45,7 @@ const ownPartsOf = ({
   ...(scene && { scene: { ...scene, data: NO_PICTURE } }),
 });
 
-/** Of a scene whose light alone counts. */
+/** The picture of a scene whose light alone counts. */
 const NO_PICTURE = { rows: 1, columns: 1, planes: [], spectra: undefined };
 
 /**

@@ -10,15 +10,18 @@ import type {
   EngineProgress,
   Focus,
   Glasses,
+  LensFormat,
   LensResult,
   LensResultName,
   LensSettings,
+  LensText,
   LightOfCamera,
   MeasuredPicture,
   MeasuredSensor,
   MeritOfLens,
   ModelledSensor,
   NoResult,
+  ObjectSeen,
   OpenedLens,
   OpenedSensor,
   OpenedStages,
@@ -63,6 +66,8 @@ export interface PageEngine {
    * the user's own, of which the distances alone count.
    */
   readonly focus: (recipe: unknown, at?: PictureAt) => Promise<Focus | NoResult>;
+  /** Lengths at its object, before anything is computed; for scenes of the user's own too. */
+  readonly object: (recipe: unknown) => Promise<ObjectSeen | NoResult>;
   /** Its light and its sensor; parts of the recipe on which neither depends do not count. */
   readonly cameraLight: (recipe: unknown) => Promise<LightOfCamera | NoResult>;
   /** The prescription of a lens that a recipe can name, at its size. */
@@ -82,6 +87,8 @@ export interface PageEngine {
   ) => Promise<CompleteLens | NoResult>;
   /** The glasses of the makers, and those that the lens has itself. */
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
+  /** The lens as the text of a file. */
+  readonly lensText: (lens: LensFile, format: LensFormat) => Promise<LensText | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /**
@@ -125,6 +132,7 @@ type LensQuestions =
   | 'lensResult'
   | 'completeLens'
   | 'glasses'
+  | 'lensText'
   | 'betterLens'
   | 'lensSearch'
   | 'lensMerit'
@@ -206,6 +214,7 @@ export function startEngine({
     measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     focus: (recipe, at) => ask((id) => ({ kind: 'focus', id, recipe, at })),
+    object: (recipe) => ask((id) => ({ kind: 'object', id, recipe })),
     cameraLight: (recipe) => ask((id) => ({ kind: 'camera light', id, recipe })),
     ...lensQuestions(ask, askFollowed),
     sensorFile: (name) => ask((id) => ({ kind: 'sensor file', id, name })),
@@ -236,6 +245,7 @@ const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, Len
   completeLens: (document, settings) =>
     ask((id) => ({ kind: 'complete lens', id, document, settings })),
   glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
+  lensText: (lens, format) => ask((id) => ({ kind: 'lens text', id, lens, format })),
   betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
   lensSearch: (study, steps, part, progress) =>
     askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps, part })),

@@ -72,7 +72,7 @@ it('a full picture takes nothing from memory that a preview or a device has comp
     report.stages.some(({ name, fromMemory }) => name !== 'scene' && fromMemory !== undefined);
   await pictureOf(cameraOf(64), true);
   await pictureOf(cameraOf(80), true);
-  // Of the size of the preview that the device has computed, and of the processor's.
+  // Previews of one size by the device and by the processor.
   expect(isKept(await pictureOf(cameraOf(40), false))).toBe(false);
   expect(isKept(await pictureOf(cameraOf(32), false))).toBe(false);
   expect(isKept(await pictureOf(cameraOf(32), false))).toBe(true);

@@ -30,7 +30,7 @@ export function previewDevice(open: () => Promise<OpenedDevice | undefined>): Pr
     isOpening = true;
     opened = await open();
     isOpening = false;
-    // Where there is none now, there will be none for the next preview.
+    // Without a device now, the next preview has none either.
     left = opened ? left - 1 : 0;
   };
   return {

@@ -60,7 +60,9 @@ export async function sensorAnswer(
       const { sensor, notes } = read.value;
       const model = modelSensor({ ...conditions.value, sensor });
       return answerWith({
-        ...{ kind: 'sensor model', model, notes },
+        kind: 'sensor model',
+        model,
+        notes,
         bare: await bareEfficiency(question.sensor),
       });
     }
@@ -81,7 +83,9 @@ async function namedSensor(
     const sensor = Object.values(sensors).find((one) => one.label === label);
     return (
       sensor && {
-        ...{ name: sensor.label, order: sensor.order, bits: sensor.bits },
+        name: sensor.label,
+        order: sensor.order,
+        bits: sensor.bits,
         parameters: Object.fromEntries(sensor.fields.map((field) => [field.key, field.default])),
       }
     );
@@ -107,7 +111,9 @@ async function tableOfText(text: string, name: string): Promise<SensorTable> {
 
 /** What a recipe has beside a sensor from a file, all of whose values count. */
 export const SENSOR_OF_FILE = {
-  ...{ sensor: DEFAULTS, sensorParams: undefined, sensorFile: undefined },
+  sensor: DEFAULTS,
+  sensorParams: undefined,
+  sensorFile: undefined,
 };
 
 const readTable = (table: SensorTable) => readSensorFile(JSON.stringify(table), 'Sensor');
@@ -157,7 +163,10 @@ async function measured(
   } = channels.find(({ name }) => name === first)!;
   const dark = meanOf(series.dark[0]!.stack.means);
   return {
-    ...{ kind: 'sensor measured', measured: figures, standardError, model: model! },
+    kind: 'sensor measured',
+    measured: figures,
+    standardError,
+    model: model!,
     levels: series.bright.map(({ photons, pair }) => ({
       photons,
       signal: pair.mean - dark,

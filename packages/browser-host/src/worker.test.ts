@@ -15,7 +15,8 @@ it('answers a question that it cannot take: the page does not wait for ever', as
     {
       id: 3,
       answer: {
-        ...{ kind: 'failed', isFault: true },
+        kind: 'failed',
+        isFault: true,
         message: expect.stringMatching(/^The engine in this page has failed: /) as string,
       },
     },

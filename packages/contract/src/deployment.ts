@@ -30,13 +30,20 @@ export const WORKBENCH_FEATURES = [
   'study',
   'optics-design',
   'sensor-design',
+  'object',
+  'compare-parts',
+  'lens-files',
+  'lab',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
 
+/** What only operators turn on. */
+const OPERATORS: readonly WorkbenchFeature[] = ['plan-popup', 'demo-camera'];
+
 /** What a person may turn on with All tools unless the operator decides otherwise. */
 export const DEFAULT_OFFERS: readonly WorkbenchFeature[] = WORKBENCH_FEATURES.filter(
-  (feature) => feature !== 'plan-popup' && feature !== 'demo-camera',
+  (feature) => !OPERATORS.includes(feature),
 );
 
 const featuresSchema = z

@@ -27,10 +27,16 @@ export {
 } from './simulation/correction-fields.ts';
 export { toToneMap } from './simulation/correction-plan.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
+export { LAB_FIELDS } from './simulation/lab-fields.ts';
 export { FLICKER_FIELDS } from './simulation/flicker-fields.ts';
 export { RECIPE_DOCUMENTS, RECIPE_PARAMETERS } from './simulation/recipe-objects.ts';
 export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
-export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
+export {
+  FOCUS_FIELDS,
+  LENS_FILE_FIELDS,
+  OPTICS_FIELDS,
+  STRAY_FIELDS,
+} from './simulation/optics-fields.ts';
 export { withHelp } from './simulation/wish-help.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { parametersOfIsp, toIspParameters } from './simulation/isp-parameters.ts';
@@ -50,6 +56,7 @@ export {
   FIGURE_NAMES,
   figureOf,
   isFigure,
+  recipeForFigures,
   reportProblems,
   stepsOf,
 } from './simulation/report-schema.ts';
@@ -88,6 +95,8 @@ export {
   type SweepDocument,
   type Variation,
 } from './sweep/sweep-document.ts';
+export type { Hold } from './sweep/hold.ts';
+export type { RunConditions } from './sweep/run-conditions.ts';
 export {
   newStudyAnswerSchema,
   studiesAnswerSchema,
@@ -132,6 +141,7 @@ export {
   type DatasetsAnswer,
   type WholeDataset,
 } from './evaluation/datasets.ts';
+export { listQuerySchema } from './sweep/list-query.ts';
 export {
   newSweepAnswerSchema,
   sweepOutcomeSchema,
@@ -140,6 +150,36 @@ export {
   type SweepOutcome,
   type SweepStatus,
 } from './sweep/sweep-status.ts';
+export {
+  LAB_PROFILES,
+  labJsonSchema,
+  labReportSchema,
+  type LabCameraReport,
+  type LabCurve,
+  type LabFigure,
+  type LabProfile,
+  type LabReport,
+  type LabSectionReport,
+} from './lab/lab-report.ts';
+export {
+  LAB_CHARTS,
+  labFrameSchema,
+  type LabChart,
+  type LabFrameEntry,
+} from './lab/lab-manifest.ts';
+export {
+  LAB_SEEDS,
+  REPORT_RECIPES,
+  readReportDocument,
+  reportDocumentSchema,
+  type ReportDocument,
+} from './lab/report-document.ts';
+export {
+  newReportAnswerSchema,
+  reportStatusSchema,
+  reportsAnswerSchema,
+  type ReportStatus,
+} from './lab/report-status.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';
 export { salesInquirySchema, type SalesInquiry } from './forms/contact-sales.ts';
@@ -198,6 +238,12 @@ export {
   type OwnChoice,
 } from './library/own-names.ts';
 export {
+  EXPORT_FORMATS,
+  configurationQuerySchema,
+  exportQuerySchema,
+  type ExportQuery,
+} from './library/lens-file-facts.ts';
+export {
   libraryAnswerSchema,
   listedLensSchema,
   listedSensorSchema,
@@ -215,9 +261,12 @@ export {
   type WholeOwnFile,
 } from './library/own-files.ts';
 export {
+  arrivedTrialSchema,
   networkSettingsSchema,
   networkTrialSchema,
+  newTrialSchema,
   triedNetworkSchema,
+  type ArrivedTrial,
   type NetworkTrial,
   type TriedNetwork,
 } from './library/network-trial.ts';

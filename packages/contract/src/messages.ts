@@ -36,6 +36,7 @@ export const messages = {
   motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
   motionOrSceneFrames:
     'motion moves one scene, and --scene-frames shows several: leave one of them out.',
+  measuredNotScaled: 'A measured lens is taken as it was made: its tables have millimetres.',
   motionWithoutGhosts: 'Ghosts of a moving scene are not formed: set opticsParams.ghostPairs to 0.',
   badJson: 'The request is not valid JSON.',
   forbiddenKey:
@@ -181,6 +182,8 @@ export const messages = {
   tooManyReadings: 'Many files are being read: try again in a minute.',
   tooManyOwnReadings: (waiting: number): string =>
     `One of your files is being read, and ${waiting} wait: try again when one of them has been answered.`,
+  trialEnded: 'This trial has ended: choose the file of the network again.',
+  noLens: (name: string): string => `${name} is no lens: choose one of your lenses.`,
   noNetwork: (name: string): string => `${name} is no network: choose one of your networks.`,
   logInForDatasets: 'Data sets belong to an account: log in, or send an API token.',
   noDataset: 'You have no data set with this id.',
@@ -226,6 +229,24 @@ export const messages = {
     'A file of your library that the study needs is gone: upload it again, and start the study with it.',
   studyOfOtherPrograms:
     'The server was updated, or computes on another device, before the study had ended. Results of both are not mixed: start it again.',
+  logInForReports: 'Reports belong to an account: log in, or send an API token.',
+  noReport: 'You have no report with this id.',
+  noReportFile: 'This report is not written yet.',
+  tooManyReports: (most: number): string =>
+    `You have ${most} reports that are waiting or running: cancel one, or try again when one has ended.`,
+  tooManyKeptReports: (most: number): string =>
+    `An account has at most ${most} reports: delete one first.`,
+  tooManyReportRuns: (runs: number, left: number): string =>
+    `The report takes ${runs} frames of charts; your quota has room for ${left} until others have ended: set draft to true, or take fewer seeds.`,
+  reportFailed: 'The report ended its process: its charts may need too much memory.',
+  reportFileGone:
+    'A file of your library that the report needs is gone: upload it again, and start the report with it.',
+  reportOfOtherPrograms:
+    'The server was updated before the report had ended. Results of both versions are not mixed: start it again.',
+  reportNotResumable:
+    'Only a report that was cancelled or has failed can go on: this one is computed, or is done.',
+  reportWithoutSensor: 'the recipe has no sensor, whose pixels would be measured.',
+  contrastOfNothing: 'Object contrast must not be 0: an object like its background is not seen.',
   studyNotResumable:
     'A study that was cancelled or has failed can go on; one that is done needs more runs. This one is being computed, or is done and no more runs were asked for.',
   sweepWithObjectives: 'A document with objectives is a study: send it to /api/studies.',

@@ -7,10 +7,16 @@ export type DatasetFormat =
   | 'yolo'
   | 'voc'
   | 'kitti'
+  | 'dota'
+  | 'text'
   | 'classes'
   | 'masks'
   | 'depth'
   | 'pictures';
+
+/** Which labels are read where a folder has several kinds. */
+export const LABEL_KINDS = ['boxes', 'masks', 'points'] as const;
+export type LabelKind = (typeof LABEL_KINDS)[number];
 
 /** What its labels are good for; 'none' for pictures without labels. */
 export type DatasetTask =
@@ -99,6 +105,8 @@ export interface Dataset {
   readonly images: readonly DataImage[];
   /** The part that is taken, and all parts; undefined where there are none. */
   readonly split: ChosenSplit | undefined;
+  /** Which of several kinds of labels are read, in sentences. */
+  readonly notes: readonly string[];
   /** How its pictures were taken, as its conditions.csv says; empty without one. */
   readonly conditions: PictureConditions;
   /** Reads every picture and label once, and lists what is wrong. */
@@ -144,6 +152,8 @@ export interface Listing {
   readonly problems: readonly Trouble[];
   /** The part that was read; absent where `images` say to which they belong. */
   readonly chosen?: ChosenSplit;
+  /** See `Dataset.notes`. */
+  readonly notes?: readonly string[];
   /** See `Dataset.ignoredClasses`. */
   readonly ignoredClasses?: readonly number[];
   /** Class number for a value of a map, where it is another one. */

@@ -66,6 +66,45 @@ const LAYOUTS: readonly Foreign[] = [
     head: /"coordinates"\s*:\s*\{\s*"(?:x|y|width|height)"/,
   },
   {
+    name: 'Datumaro',
+    instead: 'convert it to COCO with its own tool, datum convert -f coco',
+    path: /\.json$/i,
+    head: /"categories"\s*:\s*\{/,
+  },
+  {
+    name: 'the panoptic task of COCO',
+    instead: 'give the file of its instances, or masks of class numbers beside the pictures',
+    path: /\.json$/i,
+    head: /"segments_info"/,
+  },
+  {
+    name: 'the MOT Challenge',
+    instead: 'convert it to COCO, for example with FiftyOne',
+    path: /(?:^|\/)gt\/gt\.txt$/,
+  },
+  {
+    name: 'nuScenes',
+    instead: 'convert it to COCO, for example with FiftyOne',
+    path: /(?:^|\/)v1\.0-[\w-]+\/sample(?:_data)?\.json$/,
+  },
+  {
+    name: 'WIDER FACE',
+    instead: 'convert it to COCO or YOLO',
+    path: /(?:^|\/)wider_face[^/]*_bbx_gt\.txt$/,
+  },
+  {
+    name: 'CSV with a box per line',
+    instead: 'export or convert it to COCO or YOLO',
+    path: /\.csv$/i,
+    head: /^\uFEFF?[^\n]*(?:xmin|x_min|bbox|x1)[^\n]*(?:ymax|y_max|y2|bbox|height)/i,
+  },
+  {
+    name: 'CSV with a column per class',
+    instead: 'put each picture into a folder of its class',
+    path: /(?:^|\/)_classes\.csv$/i,
+    head: /^\uFEFF?filename\s*,/i,
+  },
+  {
     name: 'TFRecord',
     instead: 'export it as COCO or YOLO',
     path: /\.tfrecords?(?:-\d+-of-\d+)?$/i,
@@ -83,7 +122,10 @@ const HEAD = 16_384;
 const MOST_TRIED = 12;
 
 /** Keys of COCO, whose files may have further ones. */
-const COCO = /"(?:images|categories|image_id)"\s*:/;
+const COCO = /"(?:images|categories)"\s*:\s*\[|"image_id"\s*:/;
+const PANOPTIC = /"segments_info"/;
+/** Masks of Cityscapes as they are published, before its tool makes class numbers of them. */
+const [POLYGONS, LABEL_IDS] = [/_gt(?:Fine|Coarse)_polygons\.json$/, /_labelIds\.png$/];
 
 /** @throws SimulationError naming the layout and how to convert it, where it is a known one. */
 export async function refuseForeign(tree: FileTree): Promise<void> {
@@ -93,7 +135,15 @@ export async function refuseForeign(tree: FileTree): Promise<void> {
       .slice(0, MOST_TRIED)
       .map(async (path) => [path, decodeText(await tree.readHead(path, HEAD))] as const),
   );
-  const heads = read.filter(([, text]) => !COCO.test(text));
+  const hasInstances = read.some(([, text]) => COCO.test(text) && !PANOPTIC.test(text));
+  const heads = read.filter(
+    ([, text]) => !COCO.test(text) || (PANOPTIC.test(text) && !hasInstances),
+  );
+  const polygons = tree.paths.find((path) => POLYGONS.test(path));
+  if (polygons !== undefined && !tree.paths.some((path) => LABEL_IDS.test(path)))
+    throw refusal(
+      `${tree.name} has the polygons of Cityscapes (${polygons}) and no _labelIds.png: make them with json2labelImg of its own tools.`,
+    );
   for (const { name, instead, path: pattern, head } of LAYOUTS) {
     const file = head
       ? heads.find(([path, text]) => pattern.test(path) && head.test(text))?.[0]

@@ -5,11 +5,14 @@ export type {
   Dataset,
   DatasetCheck,
   DatasetFormat,
+  LabelKind,
   DatasetTask,
 } from './dataset.ts';
+export { LABEL_KINDS } from './dataset.ts';
 export { openFolder } from './file-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
+export { parseYaml } from './parse-yaml.ts';
 export { splitSentence } from './splits.ts';
 export { reasonOf, sentenceOf, type Trouble } from './troubles.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';

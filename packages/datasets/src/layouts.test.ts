@@ -69,7 +69,8 @@ describe('splits', () => {
       'data.yaml': 'names: [car]\ntrain: train.txt\nval: val.txt',
       'train.txt': './images/a.png\n/data/x/images/b.png\n',
       'val.txt': 'images/b.png\n',
-      ...{ 'images/a.png': picture, 'images/b.png': picture },
+      'images/a.png': picture,
+      'images/b.png': picture,
     };
     expect(names(await opened(set))).toEqual(['images/b.png']);
     expect(names(await opened(set, { split: 'train' }))).toHaveLength(2);
@@ -85,7 +86,8 @@ describe('splits', () => {
     const set = {
       'annotations/instances_train2017.json': file('a.png', 'cup'),
       'annotations/instances_val2017.json': file('b.png', 'plate'),
-      ...{ 'images/a.png': picture, 'images/b.png': picture },
+      'images/a.png': picture,
+      'images/b.png': picture,
     };
     const val = await opened(set);
     expect([names(val), val.categories.map(({ name }) => name)]).toEqual([
@@ -114,9 +116,12 @@ describe('splits', () => {
     const xml =
       '<annotation><object><name>car</name><bndbox><xmin>2</xmin><ymin>2</ymin><xmax>9</xmax><ymax>9</ymax></bndbox></object></annotation>';
     const dataSet = await opened({
-      ...{ 'Annotations/a.xml': xml, 'Annotations/b.xml': xml },
-      ...{ 'JPEGImages/a.png': picture, 'JPEGImages/b.png': picture },
-      ...{ 'ImageSets/Main/train.txt': 'a\n', 'ImageSets/Main/val.txt': 'b\n' },
+      'Annotations/a.xml': xml,
+      'Annotations/b.xml': xml,
+      'JPEGImages/a.png': picture,
+      'JPEGImages/b.png': picture,
+      'ImageSets/Main/train.txt': 'a\n',
+      'ImageSets/Main/val.txt': 'b\n',
     });
     expect(names(dataSet)).toEqual(['JPEGImages/b.png']);
   });
@@ -145,7 +150,8 @@ describe('trifles', () => {
           },
         ],
       }),
-      ...{ 'images/a.png': picture, 'images/b.bmp': picture },
+      'images/a.png': picture,
+      'images/b.bmp': picture,
     });
     const file = 'annotations.json: annotations';
     expect(await troublesIn(dataSet)).toEqual([
@@ -162,7 +168,8 @@ describe('trifles', () => {
   it('an unknown class and a file of two entries are fatal', async () => {
     const yolo = await opened({
       'data.yaml': 'names: [car]',
-      ...{ 'images/a.png': picture, 'labels/a.txt': '7 0.5 0.5 1 1' },
+      'images/a.png': picture,
+      'labels/a.txt': '7 0.5 0.5 1 1',
     });
     expect((await troublesIn(yolo))[0]![2]).toBe(true);
     const images = [1, 2].map((id) => ({ id, file_name: 'a.png' }));
@@ -191,14 +198,18 @@ describe('layouts', () => {
     const xml =
       '<annotation><filename>a.png</filename><object><name>car</name><bndbox><xmin>2</xmin><ymin>2</ymin><xmax>9</xmax><ymax>9</ymax></bndbox></object></annotation>';
     expect(await (await opened({ 'a.png': picture, 'a.xml': xml })).check()).toMatchObject({
-      ...{ format: 'voc', images: 1, annotations: 1 },
+      format: 'voc',
+      images: 1,
+      annotations: 1,
     });
   });
 
   it('masks/ beside images/: class numbers, or 255 for what is masked', async () => {
     const dataSet = await opened({
-      ...{ 'images/a.png': picture, 'images/b.png': picture },
-      ...{ 'masks/a.png': dark, 'masks/b.png': white },
+      'images/a.png': picture,
+      'images/b.png': picture,
+      'masks/a.png': dark,
+      'masks/b.png': white,
     });
     expect(dataSet.task).toBe('segmentation');
     expect(dataSet.categories.map(({ id }) => id)).toEqual([0, 1]);
@@ -213,7 +224,8 @@ describe('layouts', () => {
     const raw = { width: 4, height: 1, channels: 3 } as const;
     const mask = await sharp(rgb, { raw }).png().toBuffer();
     const dataSet = await opened({
-      ...{ 'JPEGImages/a.png': await testPicture(4, 1), 'SegmentationClass/a.png': mask },
+      'JPEGImages/a.png': await testPicture(4, 1),
+      'SegmentationClass/a.png': mask,
     });
     expect([...(await dataSet.truthOf(dataSet.images[0]!))!.values]).toEqual([0, 1, 15, 255]);
     expect(dataSet.categories[15]!.name).toBe('person');
@@ -320,4 +332,69 @@ describe('EXIF orientations', () => {
     ] as const)
       expect(corner(x, y) > 128).toBe(x === right && y === below);
   });
+});
+
+describe('folders with several kinds of labels', () => {
+  const voc = {
+    'Annotations/a.xml':
+      '<annotation><filename>a.png</filename><size><width>40</width><height>30</height></size><object><name>car</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>10</xmax><ymax>10</ymax></bndbox></object></annotation>',
+    'JPEGImages/a.png': picture,
+    'SegmentationClass/a.png': dark,
+  };
+
+  it('VOC: boxes are read unless masks are asked for, and both are said', async () => {
+    const boxes = await opened(voc);
+    expect([boxes.format, boxes.notes]).toEqual([
+      'voc',
+      [expect.stringContaining('SegmentationClass/ has masks of the same set: --labels masks')],
+    ]);
+    const masks = await opened(voc, { labels: 'masks' });
+    expect([masks.task, masks.images.length, masks.notes]).toEqual([
+      'segmentation',
+      1,
+      [expect.stringContaining('--labels boxes')],
+    ]);
+  });
+
+  it('COCO: key points are in files of their own, which are read where they are asked for', async () => {
+    const file = (points: object) =>
+      JSON.stringify({
+        images: [{ id: 1, file_name: 'a.png' }],
+        categories: [{ id: 1, name: 'person' }],
+        annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 9, 9], ...points }],
+      });
+    const coco = {
+      'images/a.png': picture,
+      'annotations/instances_val2017.json': file({}),
+      'annotations/person_keypoints_val2017.json': file({ keypoints: [3, 4, 2] }),
+    };
+    const pointsOf = async (options?: OpeningOptions) => {
+      const set = await opened(coco, options);
+      return (await set.annotationsOf(set.images[0]!))[0]!.keypoints;
+    };
+    expect(await pointsOf()).toBeUndefined();
+    expect(await pointsOf({ labels: 'points' })).toEqual([3, 4, 2]);
+  });
+});
+
+it('DOTA: four corners and a class; what is difficult is a crowd', async () => {
+  const set = await opened({
+    'val/images/P1.png': picture,
+    'val/labelTxt/P1.txt':
+      'imagesource:GoogleEarth\ngsd:0.14\n10 5 20 5 20 9 10 9 ship 0\n5 5 9 5 9 9 5 9 plane 1\n1 2 3 ship\n',
+    'train/images/P1.png': picture,
+    'train/labelTxt/P1.txt': '10 5 20 5 20 9 10 9 ship 0\n',
+  });
+  expect([set.format, set.categories.map(({ name }) => name), set.split?.split]).toEqual([
+    'dota',
+    ['plane', 'ship'],
+    'val',
+  ]);
+  expect(await set.annotationsOf(set.images[0]!)).toMatchObject([
+    { category_id: 2, bbox: [10, 5, 10, 4], area: 40, iscrowd: 0 },
+    { category_id: 1, iscrowd: 1, segmentation: [[5, 5, 9, 5, 9, 9, 5, 9]] },
+  ]);
+  expect(await troublesIn(set)).toEqual([
+    ['val/labelTxt/P1.txt:5', 'must have four corners and a class', false],
+  ]);
 });

@@ -2,20 +2,23 @@ import { stat } from 'node:fs/promises';
 import { decodeText } from '@lumenloom/engine';
 import { checkDataset, troublesOf } from './check-dataset.ts';
 import { CONDITIONS, readConditions } from './conditions.ts';
-import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
+import type { DataImage, Dataset, LabelKind, ListedImage, Listing } from './dataset.ts';
 import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
 import { PICTURE, decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
-import { cocoFiles, readCoco } from './read-coco.ts';
+import { cocoByContent, cocoFiles, readCoco } from './read-coco.ts';
 import { readCityscapes, readClasses, readDepth, readMvtec, readPictures } from './read-folders.ts';
+import { dotaFiles, readDota } from './read-dota.ts';
 import { kittiFiles, readKitti } from './read-kitti.ts';
 import { readVoc, vocFiles } from './read-voc.ts';
 import { refuseForeign } from './foreign-layouts.ts';
 import { readMasks } from './read-masks.ts';
+import { readText, textFiles } from './read-text.ts';
 import { readYolo, yoloFile, yoloNames } from './read-yolo.ts';
 import { withoutEqualRows } from './equal-rows.ts';
-import { inSplit } from './splits.ts';
+import { inSplit, isSplitName } from './splits.ts';
 import { trouble } from './troubles.ts';
 import { readTruthMap } from './truth-map.ts';
+import { refuseUnknownLabels } from './unknown-labels.ts';
 import { openZip } from './zip-tree.ts';
 
 /** Megabytes that a zip file may unpack to where DATASETS_MB does not say. */
@@ -30,6 +33,8 @@ export interface OpeningOptions {
   readonly depthScale?: number;
   /** A part of the data set, or all; without it val, else test, else all. */
   readonly split?: string | undefined;
+  /** Read where there are several kinds; without it boxes. */
+  readonly labels?: LabelKind | undefined;
 }
 
 /** DATASETS_MB. @throws SimulationError when it is no number above 0. */
@@ -49,14 +54,19 @@ export function readDatasetsMegabytes(env: NodeJS.ProcessEnv): number {
  */
 export async function openDataset(
   path: string,
-  { megabytes = readDatasetsMegabytes(process.env), depthScale = 1000, split }: OpeningOptions = {},
+  {
+    megabytes = readDatasetsMegabytes(process.env),
+    depthScale = 1000,
+    split,
+    labels,
+  }: OpeningOptions = {},
 ): Promise<Dataset> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) throw refusal(`There is no folder or file ${path}.`);
   const tree = stats.isDirectory() ? await openFolder(path) : await openZip(path, megabytes);
   try {
     if (tree.paths.length === 0) throw refusal(`${path} is empty: it has no files.`);
-    const [below, listing] = await findListing(tree, split);
+    const [below, listing] = await findListing(tree, { split, labels });
     return await dataSetOf(below, listing, depthScale);
   } catch (error) {
     await tree.close();
@@ -64,32 +74,47 @@ export async function openDataset(
   }
 }
 
-/** What the files are, in this folder or in the only one that it has. */
+/** What the files are, in this folder or in the only one that it has, and so on. */
 async function findListing(
   tree: FileTree,
-  split: string | undefined,
+  asked: Pick<OpeningOptions, 'split' | 'labels'>,
 ): Promise<readonly [FileTree, Listing]> {
-  const listing = await listingOf(tree, split);
   const [only, another] = tree.folders;
-  if (listing && listing.format !== 'pictures') return [tree, listing];
-  if (
+  const below =
     only !== undefined &&
     another === undefined &&
     tree.paths.some((path) => path.startsWith(`${only}/`))
-  ) {
-    const below = subTree(tree, only);
-    const inside = await listingOf(below, split);
-    if (inside && inside.format !== 'pictures') return [below, inside];
+      ? subTree(tree, only)
+      : undefined;
+  const isAll = below && tree.paths.every((path) => path.startsWith(`${only!}/`));
+  const whole = isAll && (await findListing(below, asked).catch(() => undefined));
+  const inOnly = whole && whole[1].format !== 'pictures' ? whole : undefined;
+  // Names begin in a folder that holds everything, unless it names a part.
+  if (inOnly && !isSplitName(only!)) return inOnly;
+  let listing: Listing | undefined;
+  try {
+    listing = await listingOf(tree, asked);
+  } catch (error) {
+    // What is wrong here may be right one folder further.
+    if (!inOnly) throw error;
+    return inOnly;
   }
+  if (listing && listing.format !== 'pictures') return [tree, listing];
+  const further = below && findListing(below, asked);
+  const inside = listing ? await further : await further?.catch(() => undefined);
+  if (inside && inside[1].format !== 'pictures') return inside;
   if (listing) return [tree, listing];
   throw refusal(
-    `${tree.name} is no data set that is read: COCO (annotations.json or annotations/*.json), YOLO (data.yaml), VOC (Annotations/*.xml), KITTI (label_2/*.txt), a folder per class, masks (*_labelIds.png, or test/ with ground_truth/), depth/ beside images/, masks/ beside images/, or pictures.`,
+    `${tree.name} is no data set that is read: COCO (annotations.json or annotations/*.json), YOLO (data.yaml), VOC (Annotations/*.xml), KITTI (label_2/*.txt), DOTA (labelTxt/*.txt), text (Label.txt or text.json), a folder per class, masks (*_labelIds.png, or test/ with ground_truth/), depth/ beside images/, masks/ beside images/, or pictures.`,
   );
 }
 
-async function listingOf(tree: FileTree, split: string | undefined): Promise<Listing | undefined> {
-  const listing = await formatOf(tree, split);
-  return listing && withoutEqualRows(inSplit(withoutUnread(listing), split));
+async function listingOf(
+  tree: FileTree,
+  asked: Pick<OpeningOptions, 'split' | 'labels'>,
+): Promise<Listing | undefined> {
+  const listing = await formatOf(tree, asked);
+  return listing && withoutEqualRows(inSplit(withoutUnread(listing), asked.split));
 }
 
 /** Pictures that no part of the program decodes; they would fail one by one. */
@@ -113,27 +138,57 @@ function withoutUnread(listing: Listing): Listing {
   };
 }
 
-async function formatOf(tree: FileTree, split: string | undefined): Promise<Listing | undefined> {
+async function formatOf(
+  tree: FileTree,
+  { split, labels }: Pick<OpeningOptions, 'split' | 'labels'>,
+): Promise<Listing | undefined> {
   await refuseForeign(tree);
-  const coco = cocoFiles(tree);
+  const coco = cocoFiles(tree, labels);
   if (coco) return readCoco(tree, coco, split);
-  const yolo = yoloFile(tree);
+  const yolo = await yoloFile(tree);
   if (yolo !== undefined) return readYolo(tree, yolo);
   const voc = vocFiles(tree);
-  if (voc.length > 0) return readVoc(tree, voc);
+  if (voc.length > 0) return readVocAs(tree, voc, labels);
+  const dota = dotaFiles(tree);
+  if (dota.length > 0) return readDota(tree, dota);
   const kitti = kittiFiles(tree);
   if (kitti.length > 0) return readKitti(tree, kitti);
+  const texts = textFiles(tree);
+  if (texts.length > 0) return readText(tree, texts);
+  const exported = await cocoByContent(tree, labels);
+  if (exported.length > 0) return readCoco(tree, exported, split);
   const names = await yoloNames(tree);
   if (names !== undefined) return readYolo(tree, names);
-  return (
-    readCityscapes(tree) ??
-    readMvtec(tree) ??
-    readDepth(tree) ??
-    (await readMasks(tree)) ??
-    readClasses(tree) ??
-    readPictures(tree)
-  );
+  const maps =
+    readCityscapes(tree) ?? readMvtec(tree) ?? readDepth(tree) ?? (await readMasks(tree));
+  if (maps) return maps;
+  const listing = readClasses(tree) ?? readPictures(tree);
+  if (listing) await refuseUnknownLabels(tree);
+  return listing;
 }
+
+/** Boxes of a VOC folder, or its masks where it has both and those are asked for. */
+async function readVocAs(
+  tree: FileTree,
+  files: readonly string[],
+  labels: LabelKind | undefined,
+): Promise<Listing> {
+  const masks = tree.paths.some((path) => VOC_MASKS.test(path)) ? await readMasks(tree) : undefined;
+  const [listing, others] =
+    masks && labels === 'masks'
+      ? [masks, 'Annotations/ has boxes of']
+      : [await readVoc(tree, files), 'SegmentationClass/ has masks of'];
+  if (!masks) return listing;
+  const taken = listing === masks ? 'masks of SegmentationClass/' : 'boxes of Annotations/';
+  return {
+    ...listing,
+    notes: [
+      `The ${taken} are read; ${others} the same set: --labels ${listing === masks ? 'boxes' : 'masks'} reads them, and an evaluation reads those that its network is for.`,
+    ],
+  };
+}
+
+const VOC_MASKS = /(?:^|\/)SegmentationClass\/[^/]+\.png$/i;
 
 async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): Promise<Dataset> {
   const listed = listing.images;
@@ -169,6 +224,7 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     ignoredClasses: listing.ignoredClasses ?? [],
     images,
     split: listing.chosen,
+    notes: listing.notes ?? [],
     conditions: found?.conditions ?? new Map(),
     check: () => checkDataset(dataSet, whole),
     troubles: () => troublesOf(images, whole),

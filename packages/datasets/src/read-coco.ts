@@ -1,9 +1,17 @@
 import { posix } from 'node:path';
-import { SimulationError, parseJson, type Annotation } from '@lumenloom/engine';
+import { SimulationError, decodeText, parseJson, type Annotation } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { readMask } from '@lumenloom/scoring';
 import { clampPolygon, clipBox, polygonFigures } from './boxes.ts';
-import type { Category, DataImage, Dataset, FoundLabels, ListedImage, Listing } from './dataset.ts';
+import type {
+  Category,
+  DataImage,
+  Dataset,
+  FoundLabels,
+  LabelKind,
+  ListedImage,
+  Listing,
+} from './dataset.ts';
 import { refusal, type FileTree } from './file-tree.ts';
 import type { PictureSize } from './picture.ts';
 import { ALL, chooseSplit, splitNamed, splitOfPath } from './splits.ts';
@@ -12,25 +20,62 @@ import { fatal, trouble, type Trouble } from './troubles.ts';
 type Table = Readonly<Record<string, unknown>>;
 
 /** Label files of COCO in a folder; undefined where there are none. */
-export function cocoFiles({ paths }: FileTree): readonly string[] | undefined {
+export function cocoFiles({ paths }: FileTree, labels?: LabelKind): readonly string[] | undefined {
   const whole = paths.filter((path) =>
     /^(?:annotations|_annotations\.coco|(?:train|valid|val|test)\/_annotations\.coco)\.json$/.test(
       path,
     ),
   );
   if (whole.length > 0) return whole;
-  const several = paths.filter((path) => /^annotations\/[^/]+\.json$/.test(path));
-  // The same pictures may have captions and key points in further files.
-  for (const kind of ['instances', 'person_keypoints']) {
-    const chosen = several.filter((path) => path.startsWith(`annotations/${kind}_`));
+  const several = ofKind(
+    paths.filter((path) => /^annotations\/[^/]+\.json$/.test(path)),
+    labels,
+  );
+  return several.length > 0 ? several : undefined;
+}
+
+/** The same pictures may have captions and key points in further files. */
+function ofKind(files: readonly string[], labels: LabelKind | undefined): readonly string[] {
+  const kinds = ['instances', 'person_keypoints'];
+  for (const kind of labels === 'points' ? kinds.toReversed() : kinds) {
+    const chosen = files.filter((path) => posix.basename(path).startsWith(`${kind}_`));
     if (chosen.length > 0) return chosen;
   }
-  return several.length > 0 ? several : undefined;
+  const others = files.filter((path) => !/^(?:captions|image_info)_/.test(posix.basename(path)));
+  return others.length > 0 ? others : files;
+}
+
+/** Bytes in which a list of COCO shows, and files that are looked into. */
+const [HEAD, MOST_TRIED] = [16_384, 50];
+const LISTS = /"images"\s*:\s*\[|"image_id"\s*:/;
+/** What may fill the beginning of a file. */
+const FIRST = /"(?:annotations|categories)"\s*:\s*\[/;
+
+/** Label files of COCO of any name and place, as programs export them; those above come first. */
+export async function cocoByContent(
+  tree: FileTree,
+  labels?: LabelKind,
+): Promise<readonly string[]> {
+  const files = tree.paths
+    .filter((path) => /\.json$/i.test(path))
+    .toSorted((one, other) => one.split('/').length - other.split('/').length)
+    .slice(0, MOST_TRIED);
+  const found = await Promise.all(
+    files.map(async (path) => {
+      const bytes = await tree.readHead(path, HEAD);
+      const text = decodeText(bytes);
+      return LISTS.test(text) || (bytes.length === HEAD && FIRST.test(text));
+    }),
+  );
+  return ofKind(
+    files.filter((_, at) => found[at]),
+    labels,
+  );
 }
 
 /** The part of a label file: by its folder, or by the end of its name. */
 function splitOfFile(file: string): string {
-  const stem = posix.basename(file, '.json');
+  const stem = posix.basename(file).replace(/\.json$/i, '');
   return splitOfPath(file) ?? splitNamed(stem.split('_').at(-1)!);
 }
 
@@ -82,7 +127,7 @@ export async function readCoco(
   for (const file of files) {
     const content = await readTable(tree, file);
     origin ??= originOf(content);
-    collect(content, file, found, pathFinder(tree.paths, posix.dirname(file)));
+    collect(content, file, found, pathFinder(tree.paths, posix.dirname(file), splitOfFile(file)));
   }
   const { problems, annotations, strayLabels } = found;
   const images = [...found.images.values()].toSorted((one, other) => one.id - other.id);
@@ -246,7 +291,11 @@ function collectImages(
       problems.push(trouble(`${place}.file_name`, ' is missing'));
     else if (own.has(id)) problems.push(trouble(`${place}.id`, `: ${id} is there twice`));
     else {
-      const safe = safeName(text, `${place}.file_name`);
+      const isAbove = /^\.\.[\\/]/.test(text);
+      const safe = safeName(
+        isAbove ? `${posix.dirname(file)}/${text}` : text,
+        `${place}.file_name`,
+      );
       const path = pathOf(safe);
       const name = path ?? safe;
       if (inFile.has(name)) problems.push(fatal(`${place}.file_name`, `: ${text} is there twice`));
@@ -262,7 +311,10 @@ function collectImages(
       if (!sized && (width !== undefined || height !== undefined))
         problems.push(trouble(place, ': width and height must be whole numbers above 0'));
       images.set(known, {
-        ...{ id: known, name, path, place },
+        id: known,
+        name,
+        path,
+        place,
         ...(sized && { size: { width: Number(width), height: Number(height) } }),
       });
     }
@@ -287,24 +339,38 @@ export function safeName(name: string, place: string): string {
 }
 
 /**
- * Finds the file that a name means: in images/, beside the labels, from the folder itself, or the
- * only one of that name.
+ * Finds the file that a name means: in images/, beside the labels, from the folder itself, the only
+ * one of that name, or the only one of the part; small and capital letters may differ.
+ *
+ * @param part of the data set to which the labels belong.
  */
 export function pathFinder(
   paths: readonly string[],
   beside: string,
+  part?: string,
 ): (name: string) => string | undefined {
   const known = new Set(paths);
-  const byName = new Map<string, string | null>();
+  const byName = new Map<string, string[]>();
   for (const path of paths) {
-    const name = posix.basename(path);
-    byName.set(name, byName.has(name) ? null : path);
+    const name = posix.basename(path).toLowerCase();
+    const all = byName.get(name);
+    if (all) all.push(path);
+    else byName.set(name, [path]);
   }
-  return (name) =>
-    [`images/${name}`, name, posix.join(beside, name)].find((path) => known.has(path)) ??
-    byName.get(posix.basename(name)) ??
-    undefined;
+  return (name) => {
+    const at = [`images/${name}`, name, posix.join(beside, name)].find((path) => known.has(path));
+    if (at !== undefined) return at;
+    const base = posix.basename(name);
+    const alike = byName.get(base.toLowerCase()) ?? [];
+    const same = alike.filter((path) => posix.basename(path) === base);
+    const all = same.length > 0 ? same : alike;
+    const own = all.filter((path) => splitOfPath(path) === part);
+    return onlyOf(all) ?? onlyOf(own) ?? onlyOf(own.filter((path) => path.endsWith(`/${name}`)));
+  };
 }
+
+const onlyOf = (paths: readonly string[]): string | undefined =>
+  paths.length === 1 ? paths[0] : undefined;
 
 function labelsOf(image: DataImage, found: readonly Labelled[]): FoundLabels {
   const problems: Trouble[] = [];

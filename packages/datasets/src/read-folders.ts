@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { ListedImage, Listing } from './dataset.ts';
-import type { FileTree } from './file-tree.ts';
+import { refusal, type FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
-import { splitByFolders, splitNamed } from './splits.ts';
+import { isSplitName, splitByFolders, splitNamed } from './splits.ts';
 import { trouble } from './troubles.ts';
 
 const pictured = (paths: readonly string[]): readonly ListedImage[] =>
@@ -93,18 +93,21 @@ export function readMvtec(tree: FileTree): Listing | undefined {
 }
 
 const DEPTH = /^(.*\/)?depth\/(.+)\.(?:npy|png|exr)$/i;
+const COLOUR = /(?:^|\/)(?:images|rgb)\//i;
 
-/** Pictures in images/ with maps of the same names in depth/. */
+/** Pictures in images/ or rgb/ with maps of the same names in depth/. */
 export function readDepth(tree: FileTree): Listing | undefined {
   const maps = new Map<string, string>(
     tree.paths.flatMap((path) => {
       const [, above = '', stem] = DEPTH.exec(path) ?? [];
-      return stem === undefined ? [] : [[`${above}images/${stem}`, path] as const];
+      return stem === undefined ? [] : [[`${above}${stem}`, path] as const];
     }),
   );
-  const pictures = picturesIn(tree).filter((path) => /(?:^|\/)images\//.test(path));
+  const pictures = picturesIn(tree).filter((path) => COLOUR.test(path) && !DEPTH.test(path));
+  const keyOf = (path: string): string =>
+    stemOf(path).replace(COLOUR, (found) => (found.startsWith('/') ? '/' : ''));
   if (maps.size === 0 || pictures.length === 0) return undefined;
-  const stems = new Set(pictures.map(stemOf));
+  const keys = new Set(pictures.map(keyOf));
   return {
     format: 'depth',
     task: 'depth',
@@ -112,41 +115,59 @@ export function readDepth(tree: FileTree): Listing | undefined {
     images: splitByFolders(pictured(pictures)),
     problems: [
       ...pictures
-        .filter((path) => !maps.has(stemOf(path)))
+        .filter((path) => !maps.has(keyOf(path)))
         .map((path) => trouble(path, ': there is no map of it in depth')),
       ...[...maps]
-        .filter(([stem]) => !stems.has(stem))
+        .filter(([key]) => !keys.has(key))
         .map(([, path]) => trouble(path, ': there is no image of this name')),
     ],
     listsClasses: false,
-    mapPathOf: (image) => maps.get(stemOf(image.name)),
+    mapPathOf: (image) => maps.get(keyOf(image.name)),
   };
 }
 
-/** Parts of a data set whose folders stand above those of the classes. */
-const PARTS = /^(?:train|val|valid|test)$/;
-
 /** Folders of other layouts, which are no classes. */
-const NO_CLASS =
-  /^(?:images?|imgs?|labels?|masks?|ann|annotations?|depth|ground_truth|SegmentationClass|JPEGImages)$/i;
+const NO_CLASS = /^(?:images?|imgs?|ann|depth|JPEGImages)$/i;
+/** Of the pictures, at most this share may lie beside the folders of the classes. */
+const STRAY_SHARE = 0.25;
 
-/** Whether there are files beside the pictures that may be their labels. */
-export const hasLabelFiles = ({ paths }: FileTree): boolean => {
-  const stems = new Set(paths.filter((path) => PICTURE.test(path)).map(stemOf));
-  return paths.some((path) => /\.(?:json|xml|txt)$/i.test(path) && stems.has(stemOf(path)));
-};
-
-/** A folder of pictures per class. */
+/**
+ * A folder of pictures per class.
+ *
+ * @throws SimulationError where folders of parts and others stand side by side.
+ */
 export function readClasses(tree: FileTree): Listing | undefined {
-  const pictures = picturesIn(tree);
-  if (pictures.length === 0 || pictures.some((path) => !path.includes('/'))) return undefined;
-  const hasParts = tree.folders.every((folder) => PARTS.test(folder));
+  const all = picturesIn(tree);
+  const inFolders = all.filter((path) => path.includes('/'));
+  const loose = all.filter((path) => !path.includes('/'));
+  if (inFolders.length === 0 || loose.length > STRAY_SHARE * all.length) return undefined;
+  const above = [...new Set(inFolders.map((path) => path.split('/')[0]!))].toSorted();
+  const parts = above.filter(isSplitName);
+  const areDeep = inFolders.every((path) => path.split('/').length > 2);
+  const hasParts = parts.length === above.length;
+  if (parts.length > 0 && !hasParts && areDeep)
+    throw refusal(
+      `${tree.name} has the parts ${parts.join(', ')} beside ${above.filter((one) => !isSplitName(one)).join(', ')}: leave the others out, or give the folder of one part.`,
+    );
   const depth = hasParts ? 1 : 0;
   const nameOf = (path: string): string | undefined => path.split('/').slice(0, -1)[depth];
+  const pictures = inFolders.filter((path) => nameOf(path) !== undefined);
+  // Pictures of a competition to be named have no classes.
+  const unnamed = above.flatMap((part) => {
+    const count = inFolders.filter(
+      (path) => path.startsWith(`${part}/`) && nameOf(path) === undefined,
+    ).length;
+    return count === 0
+      ? []
+      : [trouble(part, `: ${count} of its pictures lie in no folder of a class`)];
+  });
   const names = new Set(pictures.flatMap((path) => nameOf(path) ?? []));
-  if (!hasParts) for (const folder of tree.folders) names.add(folder);
-  if (names.size < 2 || pictures.some((path) => nameOf(path) === undefined)) return undefined;
-  if ([...names].some((name) => NO_CLASS.test(name)) || hasLabelFiles(tree)) return undefined;
+  // An empty folder is a class without pictures.
+  if (!hasParts)
+    for (const folder of tree.folders)
+      if (!tree.paths.some((path) => path.startsWith(`${folder}/`))) names.add(folder);
+  if (names.size < 2) return undefined;
+  if ([...names].some((name) => NO_CLASS.test(name))) return undefined;
   const classes = [...names].toSorted();
   return {
     format: 'classes',
@@ -155,7 +176,10 @@ export function readClasses(tree: FileTree): Listing | undefined {
     images: pictured(pictures).map((image) =>
       hasParts ? { ...image, splits: [splitNamed(image.name.split('/')[0]!)] } : image,
     ),
-    problems: [],
+    problems: [
+      ...loose.map((path) => trouble(path, ': it is in no folder of a class')),
+      ...unnamed,
+    ],
     listsClasses: true,
     classOf: (image) => classes.indexOf(nameOf(image.name)!),
   };

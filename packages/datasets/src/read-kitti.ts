@@ -2,6 +2,7 @@ import { decodeText, type Annotation } from '@lumenloom/engine';
 import { boxAnnotation, clipBox, labelId } from './boxes.ts';
 import type { Category, DataImage, FoundLabels, Listing } from './dataset.ts';
 import type { FileTree } from './file-tree.ts';
+import { fieldsOfLines, pairedListing } from './paired-listing.ts';
 import { PICTURE } from './picture.ts';
 import { trouble, type Trouble } from './troubles.ts';
 
@@ -14,16 +15,10 @@ const FEWEST_FIELDS = 8;
 export const kittiFiles = ({ paths }: FileTree): readonly string[] =>
   paths.filter((path) => /(?:^|\/)label_2\/[^/]+\.txt$/.test(path));
 
-const linesOf = (text: string): readonly (readonly [number: number, fields: readonly string[]])[] =>
-  text
-    .split(/\r?\n/)
-    .map((line, i) => [i + 1, line.trim().split(/\s+/)] as const)
-    .filter(([, [first]]) => first !== '');
-
 export async function readKitti(tree: FileTree, files: readonly string[]): Promise<Listing> {
   const names = new Set<string>();
   for (const file of files)
-    for (const [, [name = '']] of linesOf(decodeText(await tree.read(file)))) names.add(name);
+    for (const [, [name = '']] of fieldsOfLines(decodeText(await tree.read(file)))) names.add(name);
   names.delete(DONT_CARE);
   const ordered = [
     ...KNOWN.filter((name) => names.has(name)),
@@ -35,26 +30,10 @@ export async function readKitti(tree: FileTree, files: readonly string[]): Promi
       .filter((path) => PICTURE.test(path) && /(?:^|\/)image_2\//.test(path))
       .map((path) => [path.replace(/\.[^./]+$/, ''), path]),
   );
-  const images = files.map((file, i) => {
-    const stem = file.replace(/label_2(\/[^/]+)\.txt$/, 'image_2$1');
-    const path = pictures.get(stem);
-    pictures.delete(stem);
-    return { id: i + 1, name: path ?? `${stem}.png`, path, place: file };
-  });
-  return {
-    format: 'kitti',
-    task: 'detection',
-    categories,
-    images,
-    problems: [...pictures.values()].map((path) =>
-      trouble(path, ': there is no label file of this name'),
-    ),
-    listsClasses: false,
-    labelsOf: async (image) => {
-      const file = files[image.id - 1]!;
-      return labelsOf(decodeText(await tree.read(file)), file, image, categories);
-    },
-  };
+  const stemOf = (file: string): string => file.replace(/label_2(\/[^/]+)\.txt$/, 'image_2$1');
+  const keyOf = stemOf;
+  const parts = { format: 'kitti', categories, files, pictures, keyOf, stemOf, labelsOf } as const;
+  return pairedListing(tree, parts);
 }
 
 /** A region of DontCare is a crowd of every class. */
@@ -68,7 +47,7 @@ function labelsOf(
   const places: string[] = [];
   const count = { all: 0, crowd: 0 };
   const annotations: Annotation[] = [];
-  for (const [line, fields] of linesOf(text)) {
+  for (const [line, fields] of fieldsOfLines(text)) {
     const [name] = fields;
     const isCrowd = name === DONT_CARE;
     count.all += 1;

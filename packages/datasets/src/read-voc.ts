@@ -7,7 +7,7 @@ import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
 import { pathFinder, safeName } from './read-coco.ts';
 import { fatal, trouble, type Trouble } from './troubles.ts';
-import { splitNamed } from './splits.ts';
+import { splitByFolders, splitNamed } from './splits.ts';
 
 /** Label files of VOC: those in Annotations/, else those that are called as pictures are. */
 export function vocFiles({ paths }: FileTree): readonly string[] {
@@ -131,7 +131,7 @@ export async function readVoc(tree: FileTree, files: readonly string[]): Promise
     format: 'voc',
     task: 'detection',
     categories,
-    images,
+    images: splitsOf.size > 0 ? images : splitByFolders(images),
     problems,
     listsClasses: false,
     labelsOf: async (image) => {
@@ -141,12 +141,19 @@ export async function readVoc(tree: FileTree, files: readonly string[]): Promise
   };
 }
 
-/** Parts of the data set by the stems of its pictures: ImageSets/Main/val.txt and so on. */
-async function imageSets(tree: FileTree): Promise<ReadonlyMap<string, readonly string[]>> {
+/**
+ * Parts of the data set by the stems of its pictures: ImageSets/Main/val.txt and so on.
+ *
+ * @param kinds of lists: folders of ImageSets.
+ */
+export async function imageSets(
+  tree: FileTree,
+  kinds: readonly string[] = ['Main', 'Layout'],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const sets = new Map<string, string[]>();
   for (const path of tree.paths) {
-    const [, name] = /(?:^|\/)ImageSets\/(?:Main|Layout)\/(train|val|test)\.txt$/i.exec(path) ?? [];
-    if (name === undefined) continue;
+    const [, kind, name] = /(?:^|\/)ImageSets\/(\w+)\/(train|val|test)\.txt$/i.exec(path) ?? [];
+    if (name === undefined || !kinds.includes(kind!)) continue;
     for (const line of decodeText(await tree.read(path)).split(/\r?\n/)) {
       const stem = line.trim();
       if (stem !== '') sets.set(stem, [...(sets.get(stem) ?? []), splitNamed(name)]);

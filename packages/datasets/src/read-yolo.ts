@@ -1,11 +1,12 @@
-import { parse } from 'yaml';
+import { posix } from 'node:path';
 import { decodeText, type Annotation } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { boxAnnotation, clampPolygon, clipBox, labelId, polygonFigures } from './boxes.ts';
 import type { DataImage, FoundLabels, ListedImage, Listing } from './dataset.ts';
 import { refusal, type FileTree } from './file-tree.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { PICTURE } from './picture.ts';
-import { splitByFolders, splitNamed } from './splits.ts';
+import { isSplitName, splitByFolders, splitNamed } from './splits.ts';
 import { fatal, trouble, type Trouble } from './troubles.ts';
 
 /** Coordinates may lie outside the picture by this share of its side. */
@@ -16,15 +17,36 @@ const PARTS = ['train', 'val', 'valid', 'test'] as const;
 /** Problems of a label file that are listed; more are counted. */
 const MOST_PROBLEMS = 100;
 
-/** The configuration of a YOLO set: data.yaml, or the only .yaml of the folder beside labels. */
-export function yoloFile({ paths }: FileTree): string | undefined {
-  const files = paths.filter((path) => /^[^/]+\.ya?ml$/.test(path));
-  return (
-    files.find((path) => /^data(?:set)?\.ya?ml$/.test(path)) ??
-    (files.length === 1 && paths.some((path) => /(?:^|\/)labels\/.*\.txt$/.test(path))
-      ? files[0]
-      : undefined)
+const LABELS = /(?:^|\/)labels\/.*\.txt$/i;
+const CONFIGURATION = /(?:^|\/)data(?:set)?\.ya?ml$/i;
+/** Bytes in which a configuration names its classes, and folders that it may lie below. */
+const [NAMES_HEAD, DEEPEST] = [16_384, 4];
+
+/**
+ * The configuration of a YOLO set: data.yaml, or beside labels the file of any name and place that
+ * names classes.
+ *
+ * @throws SimulationError where several do.
+ */
+export async function yoloFile(tree: FileTree): Promise<string | undefined> {
+  const files = tree.paths.filter((path) => /\.ya?ml$/i.test(path));
+  const above = files.filter((path) => !path.includes('/'));
+  const called = above.find((path) => CONFIGURATION.test(path));
+  if (called !== undefined) return called;
+  if (!tree.paths.some((path) => LABELS.test(path))) return undefined;
+  if (above.length === 1) return above[0];
+  const near = files.filter((path) => path.split('/').length <= DEEPEST).slice(0, MOST_TRIED);
+  const names = await Promise.all(
+    near.map(async (path) => /^names\s*:/m.test(decodeText(await tree.readHead(path, NAMES_HEAD)))),
   );
+  const naming = near.filter((_, at) => names[at]);
+  const best = naming.filter((path) => CONFIGURATION.test(path));
+  const [first, second] = best.length > 0 ? best : naming;
+  if (second !== undefined)
+    throw refusal(
+      `${tree.name}: ${first!} and ${second} both name classes of YOLO: give the folder of one set, or keep one of the files.`,
+    );
+  return first;
 }
 
 /** Files with a name per class, in the order of their numbers. */
@@ -42,7 +64,7 @@ export async function yoloNames(tree: FileTree): Promise<string | undefined> {
     tree.paths.filter((path) => PICTURE.test(path)).map((path) => stemOf(path)),
   );
   const labels = tree.paths.filter(
-    (path) => path.endsWith('.txt') && !NAMES.test(path) && pictures.has(stemOf(path)),
+    (path) => /\.txt$/i.test(path) && !NAMES.test(path) && pictures.has(stemOf(path)),
   );
   const texts = await Promise.all(
     labels.slice(0, MOST_TRIED).map(async (path) => decodeText(await tree.readHead(path, 1000))),
@@ -66,16 +88,27 @@ const stemOf = (path: string): string =>
     .at(-1)!
     .replace(/\.[^.]+$/, '');
 
+/** Paths as they are, and by what they are without a difference of small and capital letters. */
+const pathsByName = (paths: readonly string[]) => {
+  const exact = new Set(paths);
+  const byName = new Map(paths.map((path) => [path.toLowerCase(), path]));
+  return (path: string): string | undefined =>
+    exact.has(path) ? path : byName.get(path.toLowerCase());
+};
+
 /** The label file of a picture, as the tools of this format look for it. */
-function labelPathOf(picture: string, known: ReadonlySet<string>): string | undefined {
+function labelPathOf(
+  picture: string,
+  find: (path: string) => string | undefined,
+): string | undefined {
   const stem = picture.replace(/\.[^./]+$/, '');
-  const at = `/${stem}`.lastIndexOf('/images/');
+  const at = `/${stem}`.toLowerCase().lastIndexOf('/images/');
   const candidates = [
     ...(at < 0 ? [] : [`${stem.slice(0, at)}labels/${stem.slice(at + 'images/'.length)}`]),
     stem,
     `labels/${stem.split('/').at(-1)!}`,
   ];
-  return candidates.map((path) => `${path}.txt`).find((path) => known.has(path));
+  return candidates.flatMap((path) => find(`${path}.txt`) ?? [])[0];
 }
 
 /** @throws SimulationError when the configuration cannot be read. */
@@ -84,22 +117,23 @@ export async function readYolo(tree: FileTree, file: string): Promise<Listing> {
   const { names, points, licence, parts } = isNames
     ? await readNames(tree, file)
     : await readConfiguration(tree, file);
-  const known = new Set(tree.paths);
+  const find = pathsByName(tree.paths);
   const pictures = tree.paths.filter((path) => PICTURE.test(path));
-  const inImages = pictures.filter((path) => /(?:^|\/)images\//.test(path));
+  const inImages = pictures.filter((path) => /(?:^|\/)images\//i.test(path));
   const chosen = inImages.length > 0 && !isNames ? inImages : pictures;
-  const labelPaths = new Map(chosen.map((path) => [path, labelPathOf(path, known)]));
+  const labelPaths = new Map(chosen.map((path) => [path, labelPathOf(path, find)]));
   const used = new Set(labelPaths.values());
-  const problems: Trouble[] = tree.paths
-    .filter((path) => /(?:^|\/)labels\/.*\.txt$/.test(path) && !used.has(path) && path !== file)
+  const stray = tree.paths
+    .filter((path) => LABELS.test(path) && !used.has(path) && path !== file)
     .map((path) => trouble(path, ': there is no image of this name'));
+  const { images, problems } = await inParts(tree, chosen, { file, parts });
   return {
     format: 'yolo',
     task: 'detection',
     origin: { source: '', licence },
     categories: [...names].map(([id, name]) => ({ id, name })),
-    images: await inParts(tree, chosen, parts),
-    problems,
+    images,
+    problems: [...problems, ...stray],
     listsClasses: true,
     labelsOf: async (image) => {
       const path = labelPaths.get(image.name);
@@ -121,43 +155,90 @@ async function readNames(tree: FileTree, file: string): Promise<Configuration> {
 
 const MOST_NAMES = 10_000;
 
-/** Pictures with the parts to which the configuration leads, else with those of their folders. */
+/**
+ * Pictures with the parts to which the configuration or lists of pictures lead, else with those of
+ * their folders.
+ */
 async function inParts(
   tree: FileTree,
   pictures: readonly string[],
-  parts: Configuration['parts'],
-): Promise<readonly ListedImage[]> {
+  { file, parts }: Pick<Configuration, 'parts'> & { readonly file: string },
+): Promise<{ readonly images: readonly ListedImage[]; readonly problems: readonly Trouble[] }> {
   const images = pictures.map((path, i) => ({ id: i + 1, name: path, path, place: path }));
+  const problems: Trouble[] = [];
   const splits = new Map<string, string[]>();
-  for (const [part, targets] of parts)
-    for (const target of targets)
-      for (const path of await picturesAt(tree, pictures, target))
-        splits.set(path, [...new Set([...(splits.get(path) ?? []), part])]);
-  if (splits.size === 0) return splitByFolders(images);
-  return images.map((image) => {
-    const own = splits.get(image.path);
-    return own ? { ...image, splits: own } : image;
+  const collect = async (all: Configuration['parts'], isSaid: boolean): Promise<void> => {
+    for (const [part, targets] of all)
+      for (const target of targets) {
+        const found = await picturesAt(tree, pictures, { target, file });
+        if (found.length === 0 && isSaid)
+          problems.push(
+            trouble(file, `: ${part} leads to ${target.slice(0, 200)}, where no pictures are`),
+          );
+        for (const path of found)
+          splits.set(path, [...new Set([...(splits.get(path) ?? []), part])]);
+      }
+  };
+  await collect(parts, true);
+  if (splits.size === 0) await collect(await darknetParts(tree), true);
+  if (splits.size === 0) await collect(listsOf(tree), false);
+  if (splits.size === 0) return { images: splitByFolders(images), problems };
+  return {
+    images: images.map((image) => {
+      const own = splits.get(image.path);
+      return own ? { ...image, splits: own } : image;
+    }),
+    problems,
+  };
+}
+
+/** Lists of pictures that are called as a part is: val.txt. */
+const listsOf = ({ paths }: FileTree): Configuration['parts'] =>
+  paths.flatMap((path) => {
+    const [, name] = /(?:^|\/)([^/]+)\.txt$/i.exec(path) ?? [];
+    return name !== undefined && isSplitName(name) ? [[splitNamed(name), [path]] as const] : [];
   });
+
+/** Where obj.data of Darknet says that the lists of pictures are: valid = data/val.txt. */
+async function darknetParts(tree: FileTree): Promise<Configuration['parts']> {
+  const file = tree.paths.find((path) => /\.data$/i.test(path));
+  if (file === undefined) return [];
+  const text = decodeText(await tree.readHead(file, NAMES_HEAD));
+  return [...text.matchAll(/^\s*(train|valid|val|test)\s*=\s*(\S+)/gm)].map(
+    ([, part, list]) => [splitNamed(part!), [list!]] as const,
+  );
 }
 
 /** The pictures to which a path of a configuration leads: a folder, or a list of pictures. */
 async function picturesAt(
   tree: FileTree,
   pictures: readonly string[],
-  target: string,
+  { target, file }: { readonly target: string; readonly file: string },
 ): Promise<readonly string[]> {
-  const known = new Set(tree.paths);
+  const find = pathsByName(tree.paths);
   if (/\.txt$/i.test(target)) {
-    const list = suffixesOf(target).find((path) => known.has(path));
+    const list = placesOf(target, file).flatMap((path) => find(path) ?? [])[0];
     if (list === undefined) return [];
+    const known = new Set(pictures);
     return decodeText(await tree.read(list))
       .split(/\r?\n/)
-      .flatMap((line) => suffixesOf(line.trim()).find((path) => known.has(path)) ?? []);
+      .flatMap((line) => placesOf(line.trim(), list).flatMap((path) => find(path) ?? [])[0] ?? [])
+      .filter((path) => known.has(path));
   }
-  const folder = suffixesOf(target).find((path) =>
-    pictures.some((picture) => picture.startsWith(`${path}/`)),
+  const isIn = (folder: string, path: string): boolean =>
+    path.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
+  const folder = placesOf(target, file).find((path) =>
+    pictures.some((picture) => isIn(path, picture)),
   );
-  return folder === undefined ? [] : pictures.filter((path) => path.startsWith(`${folder}/`));
+  if (folder === undefined) return placesOf(target, file).length === 0 ? pictures : [];
+  return pictures.filter((path) => isIn(folder, path));
+}
+
+/** Places that a path in a file may mean: beside the file or below the set. */
+function placesOf(path: string, file: string): readonly string[] {
+  const above = posix.dirname(file);
+  const ends = suffixesOf(path);
+  return above === '.' ? ends : [...ends.map((end) => `${above}/${end}`), ...ends];
 }
 
 /** A path and its ends: it may begin at a folder that is not here. */
@@ -179,7 +260,7 @@ interface Configuration {
 async function readConfiguration(tree: FileTree, file: string): Promise<Configuration> {
   let content: unknown;
   try {
-    content = parse(decodeText(await tree.read(file)), { maxAliasCount: 10 });
+    content = parseYaml(decodeText(await tree.read(file)));
   } catch (error) {
     throw refusal(`${file}: ${(error as Error).message.split('\n')[0]!}`);
   }

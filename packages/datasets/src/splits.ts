@@ -5,11 +5,16 @@ import { refusal } from './file-tree.ts';
 /** All parts of a data set. */
 export const ALL = 'all';
 
+/** What may follow the name of a part: training_set, val2017. */
+const REST = '(?:[-_ ]?(?:set|data|images?|imgs?))?(?:20\\d\\d)?$';
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^train(?:ing)?(?:20\d\d)?$/i, 'train'],
-  [/^(?:val|valid|validation|dev|minival)(?:20\d\d)?$/i, 'val'],
-  [/^test(?:ing)?(?:20\d\d)?$/i, 'test'],
+  [new RegExp(`^train(?:ing)?${REST}`, 'i'), 'train'],
+  [new RegExp(`^(?:val|valid|validation|dev|minival)${REST}`, 'i'), 'val'],
+  [new RegExp(`^test(?:ing)?${REST}`, 'i'), 'test'],
 ];
+
+/** Whether a name means train, val or test. */
+export const isSplitName = (name: string): boolean => NAMES.some(([pattern]) => pattern.test(name));
 
 /** The part that a name means: train, val or test, however it is written; else the name itself. */
 export const splitNamed = (name: string): string =>

@@ -13,7 +13,8 @@ export const trouble = (place: string, problem: string): Trouble => ({ place, pr
 
 /** A trouble with which no evaluation goes on. */
 export const fatal = (place: string, problem: string): Trouble => ({
-  ...{ place, problem },
+  place,
+  problem,
   isFatal: true,
 });
 

@@ -112,7 +112,7 @@ describe('projectScene', () => {
     const [plane] = await lens.projectScene(
       { lit: point, hfov: 2 * half },
       grid,
-      [eyeResponses()[1]!],
+      [eyeResponses()[1]],
       testHost(),
       quiet,
     );
@@ -134,7 +134,7 @@ describe('projectScene', () => {
       of: 'scene mean',
       value: 100,
     });
-    const response = eyeResponses()[1]!;
+    const response = eyeResponses()[1];
     const [plane] = await lens.projectScene(
       { lit, hfov: 0.3 },
       grid,
@@ -297,7 +297,10 @@ describe('an algorithm in a run', () => {
       outputs: [{ name: 'scores', type: 'float32', shape: [1, 2] }],
     });
     const network = {
-      ...{ name: 'mine.onnx', file: '/mine.onnx', sha256: 'cd'.repeat(32), descriptor },
+      name: 'mine.onnx',
+      file: '/mine.onnx',
+      sha256: 'cd'.repeat(32),
+      descriptor,
       problems: ['labels are guessed'],
     };
     const pictures: number[][] = [];

@@ -18,7 +18,11 @@ const PLAN: ArrayPlan = {
 /** The figures of a sensor of 128 x 128 pixels, by their keys. */
 async function figuresOf(fields: object, plan: Partial<ArrayPlan> = {}) {
   const file = JSON.stringify({
-    ...{ pattern: 'rggb', bits: 14, blackLevel: 400, readNoiseElectrons: 2, dsnuElectrons: 2 },
+    pattern: 'rggb',
+    bits: 14,
+    blackLevel: 400,
+    readNoiseElectrons: 2,
+    dsnuElectrons: 2,
     sensorParams: { rows: 128, cols: 128, well_capacity: 9000, voltage_swing: 1, prnu: 0.01 },
     ...fields,
   });

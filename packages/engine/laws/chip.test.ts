@@ -209,7 +209,11 @@ describe('the same bits', () => {
       expose(sensor, 0, { size, light }, testHost({ path: 'plain' })),
     ]);
     const facts = ({ raw, full, linear, marks, opticalBlack, captures }: ChipPicture) => ({
-      ...{ raw, full, linear, marks, opticalBlack },
+      raw,
+      full,
+      linear,
+      marks,
+      opticalBlack,
       captures: captures.map((capture) => [capture.raw, capture.electrons()]),
     });
     expect(facts(forwards)).toEqual(facts(backwards));

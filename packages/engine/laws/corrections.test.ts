@@ -16,7 +16,7 @@ import { UNWATCHED } from '../src/stage.ts';
 import { planOf, run, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';
 
-/** Of an even field, each pixel against the mean of its colour. */
+/** Deviation of a pixel of an even field from the mean of its colour. */
 const EVEN = 0.003;
 /**
  * What noise adds where 16 frames are measured: 4.5 standard errors of a node, the mean of 39

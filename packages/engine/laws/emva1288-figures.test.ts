@@ -7,7 +7,7 @@ const all = allPixels(96, 96);
 const PIXELS = all.count;
 const SWING = 1.15;
 const SECONDS = 0.01;
-/** Of about 30 normal deviates with fixed seeds, none is larger. */
+/** None of about 30 normal deviates with fixed seeds is larger. */
 const MOST_ERRORS = 4;
 
 interface Sensor {

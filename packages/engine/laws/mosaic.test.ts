@@ -65,3 +65,35 @@ test('the meter brings the brightest channel of any tile to 95 % of the range', 
   expect(short.report.sensor).toMatchObject({ exposureSeconds: 1e-3 });
   expect(short.report.sensor!.exposureReason).toMatch(/the longest exposure is 0\.001 s$/);
 });
+
+/** Of the SFR up to Nyquist, measured on all pixels without interpolation. */
+const MONO_SFR_ERROR = 0.03;
+
+test('a mono sensor has one white curve on the true one, and a histogram of all its pixels', async () => {
+  const { report } = await runWatched({
+    ...sensing({ order: undefined, tile: ['w'] }),
+    ...edgePlan,
+    sensor: { ...edgePlan.sensor!, order: undefined, tile: ['w'] },
+  });
+  const edges = report.measurements.find(({ name }) => name === 'sfr');
+  if (!edges || !('edges' in edges)) throw new Error('no edge');
+  const [edge] = edges.edges;
+  expect(edge!.colour).toBe('white');
+  if (!edge!.raw || 'problem' in edge!.raw) throw new Error('no curve');
+  for (const [i, frequency] of edges.frequencies.entries())
+    if (frequency <= 0.5)
+      expect(Math.abs(edge!.raw.sfr[i]! - edge!.true.sfr[i]!)).toBeLessThan(MONO_SFR_ERROR);
+  const [counts] = report.measurements.flatMap((one) =>
+    one.name === 'histogram' && !('problem' in one) ? [one] : [],
+  );
+  if (!counts?.raw) throw new Error('no histogram');
+  expect(Object.keys(counts.raw)).toEqual(['largestCode', 'white']);
+  const { rows, columns } = edgePlan.grid;
+  expect(counts.raw.white!.reduce((sum, count) => sum + count, 0)).toBe(rows * columns);
+  expect(report.measurements.map(({ name }) => name)).toEqual(['sfr', 'histogram']);
+});
+
+const edgePlan = planOf(
+  { scene: 'slantedEdge', sceneParameters: { hfov: 3 }, sensorParameters: { rows: 96, cols: 96 } },
+  { noise: false },
+);

@@ -90,7 +90,9 @@ test.each([
   async (direction, speed, way) => {
     const lineSeconds = 1e-4;
     const camera: Camera = {
-      ...{ rows: 40, columns: 96, pixelMicrometres: 6 },
+      rows: 40,
+      columns: 96,
+      pixelMicrometres: 6,
       shutter: { kind: 'rolling', lineSeconds, direction },
     };
     const scene = edge(1000);
@@ -328,7 +330,9 @@ test.each([undefined, 'cooke-triplet'] as const)(
 
 test('an image that hardly moves has one sub-frame, a long read-out few cells', async () => {
   const camera: Camera = {
-    ...{ rows: 400, columns: 8, pixelMicrometres: 6 },
+    rows: 400,
+    columns: 8,
+    pixelMicrometres: 6,
     shutter: { kind: 'rolling', lineSeconds: 1e-4 },
   };
   const quick = { scene: edge(1000), exposureSeconds: 1e-5, motion: pixels(100, 0) };

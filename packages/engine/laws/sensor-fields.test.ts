@@ -33,13 +33,22 @@ interface Case {
 }
 
 /** Fields that say what a sensor is called, and where its figures come from. */
-const NAMES = ['name', 'source', 'sources', 'measuredOn'];
+const NAMES = ['name', 'source', 'sources', 'measuredOn', 'remarks'];
 
 /** Values of the twelve fields, in the units of a recipe. */
 const PARAMETERS: Readonly<Record<string, number>> = {
-  ...{ voltage_swing: 1.4, well_capacity: 7000, fill_factor: 0.3, pixel_size: 21 },
-  ...{ dark_voltage: 1e4, read_noise: 2, prnu: 3, dsnu: 3, analog_gain: 0.7 },
-  ...{ analog_offset: 0.05, rows: 26, cols: 34 },
+  voltage_swing: 1.4,
+  well_capacity: 7000,
+  fill_factor: 0.3,
+  pixel_size: 21,
+  dark_voltage: 1e4,
+  read_noise: 2,
+  prnu: 3,
+  dsnu: 3,
+  analog_gain: 0.7,
+  analog_offset: 0.05,
+  rows: 26,
+  cols: 34,
 };
 
 /** The field of a file, with what it needs; `besides` is there with and without it. */
@@ -88,7 +97,8 @@ const FILE: Readonly<
   nonLinearity: { value: [-0.1, 0.02] },
   microlens: {
     value: {
-      ...{ heightMicrometres: 3, apertureMicrometres: 0.3 },
+      heightMicrometres: 3,
+      apertureMicrometres: 0.3,
       chiefRay: { heightMm: [0, 1], degrees: [0, 0] },
     },
   },
@@ -169,7 +179,9 @@ async function digestOf(file: object, path: 'plain' | 'SIMD', seconds: Case['sec
       {
         sensor,
         grid: {
-          ...{ rows, columns, pitch },
+          rows,
+          columns,
+          pitch,
           ...(hasShape && {
             shape: {
               ...(aperture && { aperture }),

@@ -14,7 +14,7 @@ import { testHost } from './test-host.ts';
 
 /** Equal photons in all bands. */
 const EVEN = photonsToEnergy(new Float64Array(BANDS).fill(1e18));
-/** Of some hundred deviates none exceeds so many standard errors; the seeds are fixed. */
+/** None of some hundred deviates exceeds so many standard errors; the seeds are fixed. */
 const MOST_ERRORS = 5;
 /** Relative: levels stand sixteen to a factor of ten, and a line goes between them. */
 const BETWEEN = 0.004;
@@ -26,8 +26,13 @@ async function planOf(file: object) {
   return sensorOfFile(sensor, toEngineUnits(sensorFields, sensor.parameters));
 }
 const designOf = async (file: object) => ({
-  ...{ sensor: await planOf(file), energy: EVEN, fNumber: 4, exposureSeconds: 0.01 },
-  ...{ reflectance: 0.18, lux: [100], dieMm: undefined },
+  sensor: await planOf(file),
+  energy: EVEN,
+  fNumber: 4,
+  exposureSeconds: 0.01,
+  reflectance: 0.18,
+  lux: [100],
+  dieMm: undefined,
 });
 const FILE = {
   name: 'Test',
@@ -152,7 +157,10 @@ describe('a sensor as a file', () => {
         pattern: ['wrb', 'gwr'],
         quantumEfficiency: {
           nm: [400, 700],
-          ...{ red: [0, 0.5], green: [0.4, 0.4], blue: [0.3, 0], white: [0.9, 0.8] },
+          red: [0, 0.5],
+          green: [0.4, 0.4],
+          blue: [0.3, 0],
+          white: [0.9, 0.8],
         },
         shutter: { kind: 'rolling', lineSeconds: 1e-5 },
         captures: [{ name: 'long' }, { name: 'short', exposureRatio: 0.1 }],
@@ -171,7 +179,10 @@ describe('a sensor as a file', () => {
     const { sensor } = await readSensorFile(
       JSON.stringify({
         darkCurrent: {
-          ...{ electronsPerSecond: 5, atCelsius: 20, doublingKelvin: 10, sensorCelsius: 40 },
+          electronsPerSecond: 5,
+          atCelsius: 20,
+          doublingKelvin: 10,
+          sensorCelsius: 40,
         },
         defects: { hot: { perMillion: 50, electronsPerSecond: 100 } },
       }),

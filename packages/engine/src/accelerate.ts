@@ -20,7 +20,7 @@ export {
 } from './optics/form-image/form-on-device.ts';
 export { meterWork, type MeterFindings, type MeterTask } from './sensors/meter-on-device.ts';
 export { BRIGHT, LIT, LUMA } from './sensors/exposure.ts';
-export type { FormLayer } from './optics/form-image/form-tiles.ts';
+export type { RoundLayer as FormLayer } from './optics/form-image/form-tiles.ts';
 export { cellsPerTile, MARGIN, veilSize } from './optics/form-image/gather-veil.ts';
 export { lookUp } from './optics/form-image/radial-map.ts';
 export { seenPart } from './optics/form-image/sample-tile.ts';

@@ -19,10 +19,19 @@ export {
   type IspDescriptor,
   type TunedField,
 } from './isps/isp-descriptor.ts';
-export { ispNamed, isps, planOfIsp, whyNotSuited, type IspId, type IspPlan } from './isps/list.ts';
+export {
+  ispNamed,
+  isps,
+  planOfIsp,
+  whyNotDeveloped,
+  whyNotSuited,
+  type IspId,
+  type IspPlan,
+} from './isps/list.ts';
 export type { IspModuleDescriptor } from './isps/fast-open-isp/module-descriptor.ts';
 export type { IspParameters } from './isps/fast-open-isp/order.ts';
 export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';
+export type { OutputSettings } from './networks/output-settings.ts';
 export { EXAMPLE_NETWORK } from './networks/example-network.ts';
 export {
   DATASET_FIGURES,
@@ -37,7 +46,7 @@ export {
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';
-export { SHAPE_COLUMNS, isAspheric } from './optics/ray-trace/surfaces/shape.ts';
+export { SHAPE_COLUMNS, SHAPE_KINDS, isAspheric } from './optics/ray-trace/surfaces/shape.ts';
 export { shapeValue, withShapeValue } from './optics/ray-trace/surfaces/shape-row.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
@@ -57,6 +66,7 @@ export { knownFrames } from './pipeline/known-frames.ts';
 export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';
 export { TASK, TASK_KINDS, readTask } from './pipeline/read-task.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
+export { MERGE, SHUTTER } from './sensors/chip/chip-fields.ts';
 export { readSensorOverlay } from './sensors/read-sensor-file.ts';
 export { SENSOR_FIELDS } from './sensors/sensor-file-fields.ts';
 export { sensorOfFile } from './sensors/sensor-file.ts';
@@ -96,3 +106,14 @@ export { isObject } from './text/json-fields.ts';
 export { didYouMean, distance } from './text/near-miss.ts';
 export { plainNumber } from './text/plain-number.ts';
 export { publishedChoice, publishedName } from './text/published-name.ts';
+export {
+  checkConfiguration,
+  configurationCount,
+  configuredLens,
+  valueAt,
+  withValues,
+  type Configuration,
+} from './optics/ray-trace/configurations.ts';
+export type { Aperture } from './optics/ray-trace/apertures.ts';
+export type { AxisMove } from './optics/ray-trace/axis-moves.ts';
+export { SimulationError } from './simulation-error.ts';

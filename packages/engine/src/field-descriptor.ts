@@ -104,7 +104,7 @@ export interface ObjectField extends FieldBase {
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly item: DocumentField;
-  /** Of the list, where it is always the same. */
+  /** The length of every such list; absent where lengths differ. */
   readonly length?: number;
   readonly fewest?: number;
   readonly most?: number;

@@ -14,10 +14,14 @@ export interface RgbImage {
  */
 export interface Tensor {
   readonly shape: readonly number[];
+  /** Numbers of 16 bits are those of floats unless this says that they are whole. */
+  readonly type?: 'uint16';
   readonly data:
     | Float32Array
     | Float64Array
     | Uint16Array
+    | Int16Array
+    | Int8Array
     | BigInt64Array
     | Int32Array
     | Uint8Array;

@@ -3,6 +3,7 @@ export { homography } from './analysis/colour/homography.ts';
 export { edgeSfr, tiltOf, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
+  ALL_CHANNELS,
   MEASURED_CHANNELS,
   insidePicture,
   measuredRegion,
@@ -57,6 +58,13 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
+export {
+  cornersOf,
+  rectangleOverlap,
+  rectangleRound,
+  type TurnedRectangle,
+} from './analysis/turned-rectangle.ts';
+export { lineOf } from './networks/tasks/text/read-line.ts';
 export type { FoundBox } from './networks/tasks/detection/finding.ts';
 export type { Finding, FindingOf } from './networks/tasks/list.ts';
 export { loadTask } from './networks/tasks/load-task.ts';
@@ -67,6 +75,7 @@ export type { OnnxFile, Port } from './networks/onnx-file.ts';
 export { halfBits, prepareInput } from './networks/prepare-input.ts';
 export { readAnswer } from './networks/read-answer.ts';
 export { checkedFeeds } from './networks/feeds.ts';
+export { observeOutputs } from './networks/observe-outputs.ts';
 export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
@@ -108,6 +117,8 @@ export {
   lensOfPlan,
   withLens,
   type AdjustedLens,
+  type AnyLensFile,
+  type LensChoice,
   type OpticsPlan,
 } from './optics/load-lens.ts';
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
@@ -134,19 +145,50 @@ export {
 } from './optics/lens-fields.ts';
 export {
   fitLens,
+  fitMap,
   lensGeometry,
   type FieldGeometry,
   type FittedModel,
 } from './optics/lens-geometry.ts';
 export { decodeText } from './text/numbered-lines.ts';
-export type { ReadLens } from './lens-files/lens-of-draft.ts';
-export { readLens } from './lens-files/read-lens.ts';
+export {
+  checkConfiguration,
+  configurationCount,
+  configuredLens,
+  type Configuration,
+} from './optics/ray-trace/configurations.ts';
+export type { LensFileFacts, ReadAnyLens, ReadLens } from './lens-files/lens-file-facts.ts';
+export { readAnyLens, readLens } from './lens-files/read-lens.ts';
+export { readAnyLensFile } from './lens-files/read-measured-json.ts';
+export {
+  isMeasured,
+  measuredNumberOf,
+  type MeasuredLensFile,
+  type MeasuredNumber,
+} from './optics/measured/measured-file.ts';
+export { changedMeasured } from './optics/measured/read-measured.ts';
+export { measuredOverview } from './optics/measured/measured-overview.ts';
+export { exportedMeasured } from './optics/measured/export-measured.ts';
+export { measuredDesign, type MeasuredDesign } from './optics/measured/measured-design.ts';
+export {
+  measuredGeometry,
+  measuredGrid,
+  measuredMap,
+  measuredReport,
+  measuredSpread,
+  ownModel,
+  type MeasuredReport,
+} from './optics/measured/measured-report.ts';
+export { calibrationLens } from './lens-files/calibration-lens.ts';
+export { exportedLens } from './lens-files/export-lens.ts';
 export {
   lensReport,
   modulationTransferCurves,
   pointSpreadImage,
+  type SpreadImage,
   type LensReport,
 } from './optics/lens-report.ts';
+export { chiefGrid, lensLayout, readGivenFields } from './optics/lens-layout.ts';
 export { GHOST_PAIRS, coatingOf, type Coating } from './optics/stray/coating.ts';
 export { ghostsOf, type FieldGhosts } from './optics/stray/ghosts.ts';
 export {
@@ -158,6 +200,7 @@ export {
 } from './optics/stray/scatter-kernel.ts';
 export { axialFocus } from './optics/axial-focus.ts';
 export { blurReach } from './optics/form-image/blur-reach.ts';
+export { lensPositions, type LensPosition } from './optics/lens-positions.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export { lensAnalyses, type AnalysisSettings, type LensAnalysis } from './optics/lens-analyses.ts';
@@ -169,11 +212,18 @@ export {
   withGroups,
   type LensChange,
 } from './optics/ray-trace/change-lens.ts';
-export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
+export { straightDesign } from './optics/ray-trace/pictured-design.ts';
+export {
+  LENS_PATHS,
+  lensPartOf,
+  type ActionPart,
+  type LensPart,
+} from './optics/ray-trace/lens-path.ts';
 export { wordsOfShape } from './optics/ray-trace/surfaces/shape.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
-export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
+export { newRay } from './optics/ray-trace/ray.ts';
+export { traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { lensMerit, type LensMerit } from './lens-design/lens-merit.ts';
 export { readLensStudy, type LensStudy } from './lens-design/lens-study.ts';
@@ -193,7 +243,7 @@ export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
 export type { CorrectionPlan } from './corrections/correction-plan.ts';
-export type { SimulationPlan } from './pipeline/plan.ts';
+export type { HeldPlan, SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
 export { objectOfPlan } from './pipeline/object-of-plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
@@ -234,7 +284,14 @@ export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
+export {
+  arePrimariesOfSrgb,
+  linearSrgbFrom,
+  toLinearSrgb,
+  type Primaries,
+} from './colour/primaries.ts';
 export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';
+export type { LabPlan } from './pipeline/lab/lab-plan.ts';
 export type { ExposurePlan } from './sensors/exposure.ts';
 export { quantumEfficiencyOf, usualGain, type SensorPlan } from './sensors/pixel.ts';
 export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
@@ -252,6 +309,7 @@ export {
   type SensorDesign,
   type SensorDesignFigures,
 } from './sensors/sensor-design.ts';
+export { ASSUMED_NAMES, assumedLines, type AssumedFigure } from './sensors/assumed-figures.ts';
 export { writeSensorFile } from './sensors/write-sensor-file.ts';
 export {
   FIGURES_NM,
@@ -263,6 +321,7 @@ export {
 export { sensorColour, type SensorColour } from './pipeline/measurements/sensor-colour.ts';
 export { sensorOverview, type SensorOverview } from './sensors/sensor-overview.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
+export { EMVA_FIGURES } from './analysis/emva1288/figure-names.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {
   FrameStacker,
@@ -301,6 +360,7 @@ export {
   pictureOfParts,
   type CameraPart,
 } from './pipeline/camera-parts.ts';
+export { heldPlan, meteredSeconds, meterOnce } from './pipeline/held-plan.ts';
 export { cameraLight, type CameraLight } from './pipeline/camera-light.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';

@@ -11,7 +11,7 @@ export { findInPicture } from './networks/find-in-picture.ts';
 export { readOnnx } from './networks/onnx-file.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
 export { SimulationError } from './simulation-error.ts';
-export { isObject } from './text/json-fields.ts';
+export { fail, isObject, refuseUnknown, tableOf, type Table } from './text/json-fields.ts';
 export { didYouMean, distance } from './text/near-miss.ts';
 export { parseJson } from './text/parse-json.ts';
 export { publishedName } from './text/published-name.ts';

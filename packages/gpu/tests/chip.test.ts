@@ -157,11 +157,25 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
 
   /** Another value of each number of the steps; those of the charge first. */
   const CHANGES = {
-    ...{ electronsPerUnit: 1.2, darkElectrons: 40, darkSeconds: 0.5 },
-    ...{ temporalStream: 34, temporalSeed: 8 },
-    ...{ wellCapacity: 9000, conversionGain: 7e-5, second: 0.05, third: 0.05, readNoise: 4e-3 },
-    ...{ prnu: 0.05, dsnu: 4e-3, offset: 0.02, gain: 1.1, swing: 0.8, levels: 1024 },
-    ...{ responseStream: 19, darkStream: 51, fixedPatternSeed: 3 },
+    electronsPerUnit: 1.2,
+    darkElectrons: 40,
+    darkSeconds: 0.5,
+    temporalStream: 34,
+    temporalSeed: 8,
+    wellCapacity: 9000,
+    conversionGain: 7e-5,
+    second: 0.05,
+    third: 0.05,
+    readNoise: 4e-3,
+    prnu: 0.05,
+    dsnu: 4e-3,
+    offset: 0.02,
+    gain: 1.1,
+    swing: 0.8,
+    levels: 1024,
+    responseStream: 19,
+    darkStream: 51,
+    fixedPatternSeed: 3,
   } satisfies Record<Exclude<keyof typeof LINEAR, 'noise'>, number>;
   const OF_CHARGE = new Set(['electronsPerUnit', 'darkElectrons', 'darkSeconds']);
 
@@ -176,9 +190,17 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
       const collected = { ...range, settings, arrived, columns, darkRates, charge };
       await gpuDevice(testGpu()).compute(chargeWork, collected, watch);
       const converted = {
-        ...{ ...range, settings, charge: light, raw, volts: undefined },
-        ...{ pixels: { rows: 8, columns, layout: [[0]] }, weights: undefined, lines: undefined },
-        ...{ telegraph: undefined, stuckCode: 0, columnCode: 0 },
+        ...range,
+        settings,
+        charge: light,
+        raw,
+        volts: undefined,
+        pixels: { rows: 8, columns, layout: [[0]] },
+        weights: undefined,
+        lines: undefined,
+        telegraph: undefined,
+        stuckCode: 0,
+        columnCode: 0,
         full: new Uint8Array(pixels / 8),
       };
       await gpuDevice(testGpu()).compute(convertWork, converted, watch);

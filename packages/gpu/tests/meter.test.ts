@@ -7,7 +7,10 @@ import { skipped, testGpu } from './adapter.ts';
 import { planOf, UNWATCHED_RUN } from './pictures.ts';
 
 const { sensor } = planOf({
-  ...{ scene: 'Macbeth', illuminant: 'D65', optics: '', sensor: 'Bayer-grbg' },
+  scene: 'Macbeth',
+  illuminant: 'D65',
+  optics: '',
+  sensor: 'Bayer-grbg',
   sensorParams: { rows: 32, cols: 48 },
 });
 const mosaic = mosaicOf(sensor!);
@@ -41,7 +44,10 @@ describe.skipIf(skipped)(`metering on a GPU${skipped ? ` (${skipped})` : ''}`, (
       grid: { rows, columns, pitch: 4e-6 },
       mosaic,
       footprint: {
-        ...{ left: -1, top: 3, right: columns, bottom: rows + 1 },
+        left: -1,
+        top: 3,
+        right: columns,
+        bottom: rows + 1,
         holds: (x: number, y: number) => x + y > 7,
       },
     };

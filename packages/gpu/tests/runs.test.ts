@@ -16,7 +16,9 @@ const camera = {
 const raw = planOf(camera);
 /** Without the modules whose shaders take longest to compile. */
 const developed = planOf({
-  ...{ ...camera, optics: undefined, isp: 'Fast-openISP' },
+  ...camera,
+  optics: undefined,
+  isp: 'Fast-openISP',
   ispParams: Object.fromEntries(
     ['aaf', 'cnf', 'nlm', 'bnf', 'ceh', 'eeh', 'fcs', 'hsc'].map((id) => [`${id}Enabled`, false]),
   ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lensModel } from '../../engine/src/optics/form-image/lens-model.ts';
+import type { RadialMap } from '../../engine/src/optics/form-image/radial-map.ts';
 import { sampleTiles } from '../../engine/src/optics/form-image/sample-tiles.ts';
 import { tilingFor } from '../../engine/src/optics/form-image/tiling.ts';
 import { lensFiles } from '../../engine/references/optics/lens-files.ts';
@@ -12,7 +13,7 @@ import { differenceOf } from './pictures.ts';
 
 /** As a picture of 1920 x 1080 pixels through the Double-Gauss has them. */
 const lens = lensModel(lensDesign(lensFiles['double-gauss']));
-const map = lens.mapOf(lens.table.reference);
+const map = lens.mapOf(lens.table.reference) as RadialMap;
 const tiling = {
   ...tilingFor({ rows: 1080, columns: 1920, pitch: 2.2e-6 }, 2, 35e-3, map.radiusMm),
   sides: [
@@ -24,18 +25,27 @@ const tiling = {
 const edge = { kind: 'edge', slope: Math.tan(5 * (Math.PI / 180)), dark: 0.2 } as const;
 const stripes = { kind: 'stripes', first: 0.1, spacing: 0.02, tilt: 0.087, dark: 0.05 } as const;
 const squares: Formula = {
-  ...{ kind: 'squares', count: 24, side: 0.6 / 24, tilt: 0.087 },
-  ...{ background: 0.18, level: 0.045 },
+  kind: 'squares',
+  count: 24,
+  side: 0.6 / 24,
+  tilt: 0.087,
+  background: 0.18,
+  level: 0.045,
 };
 const rays = (frequency: number): Formula => ({
-  ...{ kind: 'rays', frequency, low: 1 / 256, centre: 127 / 256 },
+  kind: 'rays',
+  frequency,
+  low: 1 / 256,
+  centre: 127 / 256,
   disc: { centre: 0.5, radius: 5 / 128, value: 0.5 },
 });
 const weighted = (formula: Formula): Pattern => ({
   kind: 'weighted',
   formula,
   cells: {
-    ...{ kind: 'cells', rows: 300, columns: 300 },
+    kind: 'cells',
+    rows: 300,
+    columns: 300,
     planes: [0, 1].map((plane) =>
       Float32Array.from({ length: 300 * 300 }, (_, at) => ((at * (plane + 7)) % 31) / 31),
     ),
@@ -117,7 +127,9 @@ describe.skipIf(skipped)(`formulas on a GPU${skipped ? ` (${skipped})` : ''}`, (
     const placement = { halfWidth: Math.tan((degrees * Math.PI) / 180), aspect: 1 };
     const layer = { map, pattern, terms: [] };
     const task = {
-      ...{ tiling, placement, tiles },
+      tiling,
+      placement,
+      tiles,
       sample: () => Promise.reject(new Error('all are for the device')),
     };
     const length = tiles.length * (tiling.side * tiling.oversampling) ** 2;
@@ -134,7 +146,8 @@ describe.skipIf(skipped)(`formulas on a GPU${skipped ? ` (${skipped})` : ''}`, (
 
   it('leaves rays to the threads where single precision would decide otherwise', () => {
     const task = {
-      ...{ tiling, placement: { halfWidth: Math.tan(0.245), aspect: 1 } },
+      tiling,
+      placement: { halfWidth: Math.tan(0.245), aspect: 1 },
       tiles: [
         [0, 0],
         [1, 0],

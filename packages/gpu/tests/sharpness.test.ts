@@ -8,7 +8,9 @@ import { withGpu } from './pictures.ts';
 describe.skipIf(skipped)(`edges on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
   it('are as sharp as a Double-Gauss, at 0.7 of the field', async () => {
     const { toNyquist, beyond } = await worst(withGpu(), {
-      ...{ id: 'double-gauss', pitch: 4.4e-6, share: 0.7 },
+      id: 'double-gauss',
+      pitch: 4.4e-6,
+      share: 0.7,
       direction: 'across the radius',
     });
     expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);

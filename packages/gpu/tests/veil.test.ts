@@ -53,7 +53,10 @@ describe.skipIf(skipped)(`the veil on a GPU${skipped ? ` (${skipped})` : ''}`, (
     for (const output of [0, 1])
       await formVeil(
         {
-          ...{ tiling, layout, output, picture: { channels, out: truth } },
+          tiling,
+          layout,
+          output,
+          picture: { channels, out: truth },
           source: cells.subarray(output * size, (output + 1) * size),
         },
         processor,

@@ -2,7 +2,8 @@
  * `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains
  * `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs,
  * `workers` sweeps on several of them, `live` the workbench with live on, `evaluation` what an
- * evaluation costs beside its runs, `gpu` pictures on a GPU, `optimise` what a study does.
+ * evaluation costs beside its runs, `lab` what the report of a lab costs beside plain runs, `gpu`
+ * pictures on a GPU, `optimise` what a study does.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -21,6 +22,7 @@ import { realLens } from './real-lens.bench.ts';
 import { reference } from './reference.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
+import { surfaces } from './surfaces.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
@@ -28,11 +30,13 @@ import { endParallel } from '../src/index.ts';
 const programs: Readonly<Record<string, string>> = {
   api: '../../../apps/server/bench/main.ts',
   queue: '../../../apps/server/bench/queue.ts',
+  experiments: '../../../apps/server/bench/experiments.ts',
   workers: '../../../apps/server/bench/workers.ts',
   live: '../../../apps/web/bench/live.ts',
-  evaluation: '../../../packages/evaluation/bench/main.ts',
+  evaluation: '../../../packages/experiment/bench/evaluation.ts',
   gpu: './gpu.ts',
-  optimise: '../../../packages/sweep/bench/main.ts',
+  lab: '../../../packages/experiment/bench/lab.ts',
+  optimise: '../../../packages/experiment/bench/optimise.ts',
 };
 const program = programs[process.argv[2] ?? ''];
 if (program !== undefined) {
@@ -46,6 +50,7 @@ const benchmarks: readonly Benchmark[] = [
   ...isp,
   ...reference,
   ...realLens,
+  ...surfaces,
   ...depth,
   ...ghosts,
   ...lensStudies,

@@ -8,6 +8,7 @@ import { networksIn } from './networks.ts';
 import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
 
+export { folderOf, labelsNamed, withLabelFile } from './label-file.ts';
 export { installModel, sha256Of } from './models/install-model.ts';
 export { ModelFetcher } from './models/model-fetcher.ts';
 export { installedWeights, ModelFilesError, readModelList } from './models/model-list.ts';
@@ -28,6 +29,7 @@ export {
   type DecodedPicture,
 } from './image-files.ts';
 export { listedNetwork } from './networks.ts';
+export { shareCommand } from './shared-command.ts';
 export { describeNetwork, ownNetworks } from './own-networks.ts';
 export {
   openNetwork,
@@ -115,4 +117,4 @@ export function nodeHost(
 
 export { appendFile, fileProblem, namingFile, writeFile } from './output-paths.ts';
 export { peakRssBytes } from './peak-memory.ts';
-export { EXAMPLES, EXAMPLE_NETWORK_FILE } from './examples.ts';
+export { EXAMPLES, EXAMPLE_NETWORK_FILE, REFERENCES } from './examples.ts';

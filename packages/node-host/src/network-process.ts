@@ -91,10 +91,12 @@ const inputsOf = ({ inputMetadata }: InferenceSession): Inputs =>
   );
 
 /** The tensor of ONNX Runtime: the array says the type. */
-function toOnnx({ shape, data }: Tensor): OnnxTensor {
+function toOnnx({ shape, data, type }: Tensor): OnnxTensor {
   if (data instanceof Float32Array) return new OnnxTensor('float32', data, shape);
   if (data instanceof BigInt64Array) return new OnnxTensor('int64', data, shape);
-  if (data instanceof Uint16Array) return new OnnxTensor('float16', data, shape);
+  if (data instanceof Uint16Array) return new OnnxTensor(type ?? 'float16', data, shape);
+  if (data instanceof Int16Array) return new OnnxTensor('int16', data, shape);
+  if (data instanceof Int8Array) return new OnnxTensor('int8', data, shape);
   if (data instanceof Uint8Array) return new OnnxTensor('uint8', data, shape);
   if (data instanceof Int32Array) return new OnnxTensor('int32', data, shape);
   return new OnnxTensor('float64', data, shape);
@@ -107,13 +109,16 @@ const TYPES: readonly string[] = [
   'int32',
   'int64',
   'uint8',
+  'int8',
+  'uint16',
+  'int16',
   'bool',
 ];
 
 /** Undefined for outputs of types that nobody reads. */
 function fromOnnx({ dims, data, type }: OnnxTensor): Tensor | undefined {
   if (!TYPES.includes(type)) return undefined;
-  return { shape: dims, data: data as Tensor['data'] };
+  return { shape: dims, data: data as Tensor['data'], ...(type === 'uint16' && { type }) };
 }
 
 /** @param wanted outputs; all where it is absent. */

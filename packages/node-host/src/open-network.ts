@@ -4,6 +4,7 @@ import {
   SimulationError,
   checkStopped,
   checkedFeeds,
+  observeOutputs,
   parseJson,
   prepareInput,
   readAnswer,
@@ -14,12 +15,16 @@ import {
   type NetworkQuestion,
   type OnnxFile,
   type PartialDescriptor,
+  type RecognisedNetwork,
   type RgbImage,
   type Tensor,
 } from '@lumenloom/engine';
 import { numberOption } from './command-line/arguments.ts';
+import { loadImage } from './image-files.ts';
 import { NetworkProcess, type NetworkLimits } from './network-runner.ts';
 import { OutputCommand } from './output-command.ts';
+import { sharedCommand } from './shared-command.ts';
+import { sizeByTrial, type OtherSize } from './size-by-trial.ts';
 
 interface Watch {
   stopped(): boolean;
@@ -35,6 +40,8 @@ export interface NetworkOptions {
    */
   readonly threads?: number | undefined;
   readonly limits?: NetworkLimits | undefined;
+  /** Of a command that another thread shares (shareCommand); absent: its own process. */
+  readonly commandChannel?: string | undefined;
   readonly watch: Watch;
 }
 
@@ -85,7 +92,7 @@ export function readingLimits(env: NodeJS.ProcessEnv): NetworkLimits {
  */
 export async function openNetwork(
   file: string,
-  { descriptor, labels, threads, limits, watch }: NetworkOptions,
+  { descriptor, labels, threads, limits, commandChannel, watch }: NetworkOptions,
 ): Promise<OpenNetwork> {
   const [config, preprocessor] = await Promise.all(
     ['config.json', 'preprocessor_config.json'].map((name) => jsonBeside(file, name)),
@@ -93,15 +100,14 @@ export async function openNetwork(
   const opened = networkFile(file, limits, threads);
   try {
     const onnx = await opened.read(watch);
-    const recognised = await recogniseNetwork(onnx, {
-      descriptor,
-      labels,
-      config,
-      preprocessor,
-    });
+    const hints = { descriptor, labels, config, preprocessor };
+    const first = await recogniseNetwork(onnx, hints);
     const inputs = await opened.load(watch);
+    const observed = first.isOpen ? await observedIn(opened, first, inputs, watch) : undefined;
+    const recognised = observed ? await recogniseNetwork(onnx, { ...hints, observed }) : first;
     const { descriptor: whole } = recognised;
-    const command = commandOf(opened, whole, inputs);
+    const findOrName = findingOrNaming(opened);
+    const command = commandOf(opened, whole, inputs, commandChannel);
     return {
       ...recognised,
       file: onnx,
@@ -109,7 +115,7 @@ export async function openNetwork(
         const descriptor = { ...whole, input: { ...whole.input, ...input } };
         return command
           ? command.find(picture, findWatch)
-          : foundOrNamed(opened, { picture, descriptor, threshold }, findWatch);
+          : findOrName({ picture, descriptor, threshold }, findWatch);
       },
       close: () => {
         command?.close();
@@ -129,10 +135,11 @@ function commandOf(
   { run }: NetworkFile,
   descriptor: NetworkDescriptor,
   inputs: Parameters<typeof prepareInput>[2],
+  channel: string | undefined,
 ) {
   const { command, names } = descriptor.output;
   if (!command) return undefined;
-  const reader = new OutputCommand(command);
+  const reader = channel === undefined ? new OutputCommand(command) : sharedCommand(channel);
   return {
     close: (): void => {
       reader.close();
@@ -150,37 +157,99 @@ function commandOf(
   };
 }
 
-/** Multiples of which the sides of a picture must be for many networks. */
-const MULTIPLES = [2, 4, 8, 16, 32, 64, 128];
+/** Milliseconds that trial runs may take. */
+const LONGEST_TRIAL_MS = 10_000;
 
-/** Finds; where a picture of its own size is refused, names the multiples that are not. */
-async function foundOrNamed(
-  { find }: NetworkFile,
-  question: NetworkQuestion,
+const inTime = (watch: Watch): Watch => {
+  const end = performance.now() + LONGEST_TRIAL_MS;
+  return { stopped: () => watch.stopped() || performance.now() > end };
+};
+
+/** Whether a picture goes in at its own size, and nothing tells which sizes are taken. */
+const isFree = ({ resize, width, height, multiple }: NetworkInput): boolean =>
+  resize === 'none' && width === null && height === null && multiple === undefined;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SimulationError && error.code === 'bad-model';
+
+/** What a run on our picture shows; undefined where the network cannot be run on it in time. */
+async function observedIn(
+  { run }: NetworkFile,
+  recognised: RecognisedNetwork,
+  inputs: Parameters<typeof prepareInput>[2],
   watch: Watch,
-): Promise<Finding> {
-  const { input } = question.descriptor;
-  try {
-    return await find(question, watch);
-  } catch (error) {
-    const isFree = input.resize === 'none' && input.width === null && input.height === null;
-    const isRefused = error instanceof SimulationError && error.code === 'bad-model';
-    if (!isFree || !isRefused || input.multiple !== undefined) throw error;
-    for (const multiple of MULTIPLES) {
-      const descriptor = { ...question.descriptor, input: { ...input, multiple } };
-      const isTaken = await find({ ...question, descriptor }, watch).then(
-        () => true,
-        () => false,
+) {
+  const trialWatch = inTime(watch);
+  const { descriptor } = recognised;
+  const runWith = async (picture: RgbImage, input: NetworkInput) => {
+    const { feeds, placement } = prepareInput(picture, { ...descriptor, input }, inputs);
+    return {
+      fed: feeds,
+      placement,
+      outputs: await run(checkedFeeds({ inputs }, feeds), trialWatch),
+    };
+  };
+  const taken = new Map<RgbImage, Awaited<ReturnType<typeof runWith>>>();
+  const observed = await observeOutputs(
+    recognised,
+    await loadImage('apple.jpg'),
+    async (picture) => {
+      try {
+        return await runWith(picture, descriptor.input);
+      } catch (error) {
+        if (!isFree(descriptor.input) || !isRefusal(error)) throw error;
+        await sizeByTrial(picture, async (one, input) => {
+          const result = await runWith(one, { ...descriptor.input, ...input }).catch(
+            () => undefined,
+          );
+          if (result) taken.set(one, result);
+          return result !== undefined;
+        });
+        const result = taken.get(picture);
+        if (!result) throw error;
+        return result;
+      }
+    },
+  );
+  checkStopped(watch);
+  return observed;
+}
+
+/**
+ * Finds; where a picture is refused at its own size, the first refusal is tried with others, so
+ * that each names what is taken.
+ */
+function findingOrNaming({ find }: NetworkFile) {
+  let other: Promise<OtherSize | undefined> | undefined;
+  return async (question: NetworkQuestion, watch: Watch): Promise<Finding> => {
+    const { picture, descriptor } = question;
+    try {
+      return await find(question, watch);
+    } catch (error) {
+      if (!isFree(descriptor.input) || !isRefusal(error)) throw error;
+      const trialWatch = inTime(watch);
+      other ??= sizeByTrial(picture, (one, input) =>
+        find(
+          {
+            ...question,
+            picture: one,
+            descriptor: { ...descriptor, input: { ...descriptor.input, ...input } },
+          },
+          trialWatch,
+        ).then(
+          () => true,
+          () => false,
+        ),
       );
+      const named = await other;
       checkStopped(watch);
-      if (isTaken)
-        throw new SimulationError(
-          'bad-model',
-          `it refuses pictures of ${question.picture.columns} x ${question.picture.rows} and takes them with sides that are multiples of ${multiple}: give input.multiple ${multiple} in a descriptor.`,
-        );
+      if (!named) throw error;
+      throw new SimulationError(
+        'bad-model',
+        `it refuses pictures of ${picture.columns} x ${picture.rows} and takes ${named.words}.`,
+      );
     }
-    throw error;
-  }
+  };
 }
 
 /** The file of a network in a process of its own, which begins with the first question to it. */

@@ -11,26 +11,40 @@ const LONGEST_ANSWER = 1e8;
 const refused = (sentence: string): SimulationError => new SimulationError('bad-model', sentence);
 
 /** The names that ONNX gives the types of arrays; the bits of 16-bit floats are whole numbers. */
-const typeOf = (data: Tensor['data']): string => {
+const typeOf = ({ data, type }: Tensor): string => {
   if (data instanceof Float32Array) return 'float32';
   if (data instanceof BigInt64Array) return 'int64';
-  if (data instanceof Uint16Array) return 'float16';
+  if (data instanceof Uint16Array) return type ?? 'float16';
+  if (data instanceof Int16Array) return 'int16';
+  if (data instanceof Int8Array) return 'int8';
   if (data instanceof Uint8Array) return 'uint8';
   return data instanceof Int32Array ? 'int32' : 'float64';
 };
 
-const written = ({ shape, data }: Tensor) => ({
+const written = ({ shape, data, type }: Tensor) => ({
   shape,
-  type: typeOf(data),
+  type: typeOf({ shape, data, ...(type && { type }) }),
   data: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
 });
 
 /** What a command is asked: the outputs of a network for one picture. */
-interface CommandQuestion {
-  /** Of the network's input, pixels. */
+export interface CommandQuestion {
+  /** Width of the network's input, pixels. */
   readonly width: number;
   readonly height: number;
   readonly outputs: Readonly<Record<string, Tensor>>;
+}
+
+/** What reads the outputs in our place. */
+export interface OutputReader {
+  /**
+   * @returns the parsed answer.
+   * @throws SimulationError 'bad-model' where there is none in 30 s; the next picture gets a new
+   * process. 'cancelled' when stopped.
+   */
+  ask(question: CommandQuestion, watch: { stopped(): boolean }): Promise<unknown>;
+  /** Ends the process. */
+  close(): void;
 }
 
 interface Running {
@@ -44,11 +58,12 @@ interface Running {
  * A program of the user's own that reads the outputs of a network: a line of JSON for each picture,
  * and a line back (docs/reference/vision.md#networks). It starts with the first picture.
  */
-export class OutputCommand {
+export class OutputCommand implements OutputReader {
   readonly #command: readonly string[];
   #running: Running | undefined;
   /** Bytes since the question. */
   #received = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(command: readonly string[]) {
     this.#command = command;
@@ -71,17 +86,20 @@ export class OutputCommand {
     return { child, lines: lines[Symbol.asyncIterator](), failed };
   }
 
-  /**
-   * @returns the parsed answer.
-   * @throws SimulationError 'bad-model' where there is none in 30 s; the next picture gets a new
-   * process. 'cancelled' when stopped.
-   */
-  async ask(question: CommandQuestion, watch: { stopped(): boolean }): Promise<unknown> {
+  /** One after another, so that the limit of time is for one picture. */
+  ask(question: CommandQuestion, watch: { stopped(): boolean }): Promise<unknown> {
+    const answer = this.#last.then(() => this.#askNow(question, watch));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #askNow(question: CommandQuestion, watch: { stopped(): boolean }): Promise<unknown> {
     const { child, lines, failed } = (this.#running ??= this.#start());
     this.#received = 0;
     const { width, height, outputs } = question;
     const line = JSON.stringify({
-      ...{ width, height },
+      width,
+      height,
       outputs: Object.fromEntries(
         Object.entries(outputs).map(([name, tensor]) => [name, written(tensor)]),
       ),
@@ -108,7 +126,6 @@ export class OutputCommand {
     }
   }
 
-  /** Ends the process. */
   close(): void {
     this.#running?.child.kill('SIGKILL');
     this.#running = undefined;

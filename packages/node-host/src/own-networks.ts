@@ -55,7 +55,8 @@ export const ownNetworks =
       await load(watch);
       const network: Kept = {
         find: (question, findWatch) => find(question as NetworkQuestion, findWatch),
-        ...{ close, loadMs: performance.now() - start },
+        close,
+        loadMs: performance.now() - start,
       };
       kept = { key, network };
       return network;

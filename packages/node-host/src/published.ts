@@ -12,10 +12,11 @@ import {
   type SensorOverview,
 } from '@lumenloom/engine';
 import { publishedChoice } from '@lumenloom/engine/catalogue';
+import { factsOfSensors, sensorFileText } from './published-sensors.ts';
 
 /**
  * Kinds of published parts; each is a folder of JSON files, whose numbers were read at the address
- * that the file names.
+ * that the file names. Further sensors are those of sensors-published.json.
  */
 export type PublishedKind = 'lenses' | 'sensors';
 
@@ -25,10 +26,12 @@ const listed = new Map<PublishedKind, Promise<readonly string[]>>();
 /** Names of the published parts of a kind, in alphabetical order. */
 export const publishedNames = (kind: PublishedKind): Promise<readonly string[]> =>
   loadOnce(listed, kind, async () =>
-    (await readdir(folderOf(kind)))
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => file.slice(0, -'.json'.length))
-      .toSorted(),
+    [
+      ...(await readdir(folderOf(kind)))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.slice(0, -'.json'.length)),
+      ...(kind === 'sensors' ? (await factsOfSensors()).keys() : []),
+    ].toSorted(),
   );
 
 /**
@@ -40,6 +43,8 @@ export async function readPublished(
   name: string,
 ): Promise<Uint8Array | undefined> {
   if (!(await publishedNames(kind)).includes(name)) return undefined;
+  const text = kind === 'sensors' ? await sensorFileText(name) : undefined;
+  if (text !== undefined) return new TextEncoder().encode(text);
   return readFile(new URL(`${name}.json`, folderOf(kind)));
 }
 
@@ -53,8 +58,8 @@ export const publishedLens = (name: string): Promise<ReadLens | undefined> =>
     if (!bytes) return undefined;
     const choice = publishedChoice(name);
     const reading = { catalogue: await loadGlassCatalogue(), keepFocus: false };
-    const { file, notes } = readLens(bytes, choice, reading);
-    return { file, notes: [`The lens is that of ${choice}.`, ...notes] };
+    const read = readLens(bytes, choice, reading);
+    return { ...read, notes: [`The lens is that of ${choice}.`, ...read.notes] };
   });
 
 /** The same for a published sensor. */
@@ -104,12 +109,35 @@ export interface ListedPart<Figures> {
   readonly label: string;
   /** Where its numbers come from; those of the built-in sensors stand in the documents. */
   readonly source?: string;
+  /** What it is for: 'machine vision', 'built-in', 'photographic', ... */
+  readonly group: string;
   readonly figures: Figures;
 }
 
+/** A lens of a catalogue, of which no run can be made: it has no prescription. */
+export interface CatalogueLens {
+  readonly name: string;
+  readonly label: string;
+  readonly source: string;
+  readonly group: string;
+  readonly figures: {
+    readonly focalLengthMm: number | null;
+    readonly fNumberMin: number | null;
+    readonly mount: string | null;
+    readonly imageFormat: string | null;
+    readonly imageCircleMm: number | null;
+    readonly minimumObjectDistanceMm: number | null;
+  };
+}
+
+/** What comes with the program, machine vision first. */
 export interface PartsIndex {
   readonly lenses: readonly ListedPart<LensOverview>[];
-  readonly sensors: readonly ListedPart<SensorOverview>[];
+  readonly sensors: readonly (ListedPart<SensorOverview> & {
+    /** Null where its source does not say it. */
+    readonly shutter: string | null;
+  })[];
+  readonly catalogueLenses: readonly CatalogueLens[];
 }
 
 const INDEX = new URL('../published/index.json', import.meta.url);

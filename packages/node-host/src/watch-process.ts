@@ -34,7 +34,7 @@ export function forkWatched(
 export interface ProcessLimits {
   /** Resident memory. */
   readonly bytes?: number | undefined;
-  /** Of all its threads together, for one question. */
+  /** Processor time of all threads of the process together, for one question. */
   readonly processorSeconds?: number | undefined;
 }
 

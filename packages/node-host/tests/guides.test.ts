@@ -20,6 +20,7 @@ const isps = `${engine}/isps`;
 const isp = `${isps}/fast-open-isp`;
 const measurements = `${engine}/pipeline/measurements`;
 const tasks = `${engine}/networks/tasks`;
+const scores = 'packages/experiment/src/evaluate/dataset/tasks';
 const reportSchema = 'packages/contract/src/simulation/report.schema.json';
 const recipes = 'packages/contract/src/simulation';
 const workbench = 'apps/web/app/workbench';
@@ -37,6 +38,7 @@ const FOLDERS = {
   'adding-a-workbench-feature.md': `${workbench}/features/`,
   'adding-a-network.md': '',
   'adding-a-task.md': '',
+  'adding-a-goal.md': '',
   'adding-a-command.md': '',
   'adding-a-route.md': '',
 } as const;
@@ -138,7 +140,11 @@ test('what is missing in its list fails, and a label that is not the name in its
   const { status, output } = await copy.tests({ project: 'unit', paths: Object.keys(MISSING) });
   await copy.write(`${optics}/list.ts`, list);
   expect(status).toBe(1);
-  for (const message of [...Object.values(MISSING), "expected 'Fisheye' to be 'Duplet'"])
+  for (const message of [
+    ...Object.values(MISSING),
+    'each folder of a goal has its line in both lists',
+    "expected 'Fisheye' to be 'Duplet'",
+  ])
     expect(output).toContain(message);
 });
 
@@ -159,9 +165,7 @@ async function addLines(): Promise<void> {
   await replaceIn(`${surfaces}/list.ts`, '\nexport { sphere }', `\n${surface!}\nexport { sphere }`);
 
   const [measurement, list] = await lines('adding-a-measurement.md', 2);
-  const measured = await copy.read(`${measurements}/list.ts`);
-  const [before] = /^export const MEASUREMENTS .*$/m.exec(measured)!;
-  await replaceIn(`${measurements}/list.ts`, before, list!);
+  await replaceIn(`${measurements}/list.ts`, '\n] as const;', `\n${list!}\n] as const;`);
   await prepend(`${measurements}/list.ts`, measurement!);
 
   const [ofIsp, inIsps] = await lines('adding-an-isp.md', 2);
@@ -185,7 +189,7 @@ async function addLines(): Promise<void> {
   ] as const)
     await replaceIn(`${recipes}/${file}`, place, `${added.join('\n')}\n${place}`);
 
-  for (const page of ['network', 'task', 'command', 'route'])
+  for (const page of ['network', 'task', 'goal', 'command', 'route'])
     await copy.change(`adding-a-${page}.md`);
   ({ bits: bitsBefore } = await simulated('before', small));
   await copy.change('adding-a-sensor-effect.md');
@@ -274,26 +278,26 @@ test('lens files, paraxial figures and paths have the surface, a file and a line
   const [bare, bent] = [await spotOf([]), await spotOf([0, 2e-3])];
   expect(Math.abs(bent / bare - 1)).toBeGreaterThan(0.01);
   expect((await figures([], 'saddle')).output).toContain(
-    'Surface 3: shape must have a kind: powers.',
+    'surfaces[2].shape.kind must be odd, qcon, qbfs, biconic, toroid, xy, zernike or powers, not "saddle".',
   );
 });
 
-test('a run measures the shading', async () => {
-  const { report, log } = await simulated('shading', {
-    ...{ scene: 'Uniform Field', uniformParams: { hfov: 30 }, sensor: 'Bayer-grbg' },
+test('a run measures the corners', async () => {
+  const { report, log } = await simulated('corner', {
+    scene: 'Uniform Field',
+    uniformParams: { hfov: 30 },
+    sensor: 'Bayer-grbg',
   });
-  const { cornerPercent, lensPercent } = report.measurements.find(
-    ({ name }) => name === 'shading',
-  )!;
+  const { cornerPercent, lensPercent } = report.measurements.find(({ name }) => name === 'corner')!;
   // The ideal lens: a real one is traced for seconds.
   expect(lensPercent).toBe(100);
   // Noise of 4 x 512 green pixels beside 512, which is .2 % of their signal.
   expect(Math.abs(cornerPercent - lensPercent)).toBeLessThan(1);
-  expect(log).toMatch(/^ *Shading \d+\.\d° off axis: \d+\.\d % of the mid/m);
-  expect((await printed('figures', 'measurements.shading')).trim().split('\n')).toEqual([
-    'measurements.shading.fieldDegrees   Shading field, °',
-    'measurements.shading.cornerPercent  Shading corner, %',
-    'measurements.shading.lensPercent    Shading lens, %',
+  expect(log).toMatch(/^ *Corners \d+\.\d° off axis: \d+\.\d % of the mid/m);
+  expect((await printed('figures', 'measurements.corner')).trim().split('\n')).toEqual([
+    'measurements.corner.fieldDegrees   Corner field, °',
+    'measurements.corner.cornerPercent  Corner corner, %',
+    'measurements.corner.lensPercent    Corner lens, %',
   ]);
 });
 
@@ -352,10 +356,23 @@ test('the sensor effect is one folder, and its lines in two lists; two more for 
   expect(inOrder).toBe('  dcnu,');
 });
 
+test.each([
+  ['adding-a-surface.md', ['.'], 1],
+  ['adding-an-isp.md', ['linear'], 2],
+  ['adding-a-task.md', [`${tasks}/counting`, scores], 3],
+] as const)('%s adds files in %j and %i lines', async (page, folders, lines) => {
+  const found = [...(await filesOnPage(page)).keys()].map((path) => dirname(path));
+  expect(new Set(found)).toEqual(new Set(folders));
+  expect(await linesAddedOnPage(page)).toHaveLength(lines);
+});
+
 test('the network runs on a picture, which shows what it found', async () => {
   const { bits, log, report } = await simulated('network', { ...small, algorithm: 'Silhouette' });
   expect(report.algorithm).toMatchObject({
-    ...{ label: 'Silhouette', status: 'done', kind: 'mask', threshold: 0.5 },
+    label: 'Silhouette',
+    status: 'done',
+    kind: 'mask',
+    threshold: 0.5,
   });
   expect(report.algorithm!['overlap']).toBeGreaterThan(0.5);
   expect(report.algorithm!['overlap']).toBeLessThan(1);
@@ -401,6 +418,31 @@ writeFileSync('density.onnx', graph.write('density',
     'dataset.countError  error of the count',
     'dataset.countBias   bias of the count',
   ]);
+});
+
+test('a goal proposes its runs, decides and says so', async () => {
+  const study = {
+    name: 'root',
+    vary: [{ name: 'x', from: 0, to: 8 }],
+    objectives: [{ name: 'cost', expression: 'x', goal: 'minimise' }],
+    constraints: [{ name: 'square', expression: 'x*x', min: 2 }],
+    algorithm: { name: 'bisect' },
+    budget: { runs: 40 },
+  };
+  await copy.write('root.json', JSON.stringify(study));
+  const said = await printed('optimise', 'root.json', '--out', 'root');
+  const { decisions, runs } = JSON.parse(await copy.read('root/results.json')) as {
+    readonly decisions: { readonly threshold: { readonly value: number; breaksAt: number } };
+    readonly runs: readonly object[];
+  };
+  const { value, breaksAt } = decisions.threshold;
+  expect(value ** 2).toBeGreaterThanOrEqual(2);
+  expect(breaksAt ** 2).toBeLessThan(2);
+  // A thousandth of the range.
+  expect(value - breaksAt).toBeLessThanOrEqual(8 / 1024);
+  expect(runs.length).toBeLessThan(20);
+  expect(said).toContain(`All limits are kept from x ${value} on, not at ${breaksAt}.`);
+  expect(await copy.read('root/report.html')).toContain('All limits are kept from x');
 });
 
 test('a recipe says how many samples its scene may have', async () => {

@@ -1,13 +1,9 @@
 import { runIsp } from '@lumenloom/engine';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { builtKernel } from '../../engine/references/isp/built-kernel.ts';
-import {
-  hashOf,
-  mosaicOf,
-  parametersOf,
-  syntheticCases,
-} from '../../engine/references/isp/golden-case.ts';
+import { hashOf, mosaicOf, syntheticCases } from '../../engine/references/isp/golden-case.ts';
 import { endParallel, nodeHost } from '../src/index.ts';
+import { ispParametersOf } from '../../engine/src/proof/isp-case.ts';
 import { parallelOn } from '../src/parallel.ts';
 
 /** Large enough that helper threads take part. */
@@ -33,11 +29,16 @@ describe.each([
       loadKernel: kernels,
       parallel: parallelOn(threads, { loadKernel: kernels }),
     };
-    const { image, report } = await runIsp(mosaicOf(large), parametersOf(large.ui_params), host, {
-      stopped: () => false,
-      log: () => undefined,
-      progress: () => undefined,
-    });
+    const { image, report } = await runIsp(
+      mosaicOf(large),
+      ispParametersOf(large.ui_params),
+      host,
+      {
+        stopped: () => false,
+        log: () => undefined,
+        progress: () => undefined,
+      },
+    );
     expect(report.path).toBe(here);
     expect(hashOf(image.data)).toBe(large.final_rgb.sha256);
   });

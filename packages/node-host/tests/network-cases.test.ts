@@ -58,7 +58,9 @@ describe('the objects and the kind of', () => {
       const close = (value: number) => expect.closeTo(value, TOLERANCE_DIGITS) as number;
       expect(strong).toEqual(
         OBJECTS.map(([label, box], at) => ({
-          ...{ label, score: close(scores[at]!), box: box.map(close) },
+          label,
+          score: close(scores[at]!),
+          box: box.map(close),
         })),
       );
     } finally {
@@ -136,7 +138,9 @@ test('one map of scores is a mask of class 1, by a threshold that is said', asyn
   const shareOf = async (score?: number): Promise<number> => {
     const network = await opened(path, score === undefined ? undefined : { thresholds: { score } });
     expect(network.descriptor).toMatchObject({
-      ...{ task: 'segmentation', output: { kind: 'mask' }, thresholds: { score: score ?? 0.5 } },
+      task: 'segmentation',
+      output: { kind: 'mask' },
+      thresholds: { score: score ?? 0.5 },
     });
     expect(network.guessed).toContain('thresholds.score');
     const finding = await network.found(size).finally(network.close);
@@ -165,30 +169,75 @@ test('what is none of the tasks is refused in its words', async () => {
   );
 });
 
-test('a size that is refused is named with the multiples that are taken', async () => {
-  const graph = new OnnxGraph();
-  graph.node('SpaceToDepth', ['x'], { blocksize: 8 }, 'output');
-  const path = join(folder, 'eighths.onnx');
-  await writeFile(
-    path,
-    graph.write(
-      'eighths',
-      [{ name: 'x', shape: [1, 3, 'h', 'w'] }],
-      [{ name: 'output', shape: [1, 192, 'h8', 'w8'] }],
-    ),
-  );
+describe('a size that is refused is named with one that is taken:', () => {
   const size = { rows: 20, columns: 30, rgb: new Uint8Array(20 * 30 * 3) };
-  const network = await opened(path);
-  await expect(network.found(size).finally(network.close)).rejects.toThrow(
-    'it refuses pictures of 30 x 20 and takes them with sides that are multiples of 8: give input.multiple 8 in a descriptor.',
-  );
-  const padded = await opened(path, { input: { multiple: 8 } });
-  expect(await padded.found(size).finally(padded.close)).toMatchObject({ rows: 20, columns: 30 });
+  const image: Port = { name: 'x', shape: [1, 3, 'h', 'w'] };
+  const written = async (name: string, graph: OnnxGraph, shape: Port['shape']): Promise<string> => {
+    const path = join(folder, `${name}.onnx`);
+    await writeFile(path, graph.write(name, [image], [{ name: 'output', shape }]));
+    return path;
+  };
+  const refusalOf = async (path: string): Promise<string> => {
+    const network = await opened(path);
+    const failure = await network.found(size).catch((error: unknown) => (error as Error).message);
+    // It is tried once, and said of each picture.
+    expect(await network.found(size).catch((error: unknown) => (error as Error).message)).toBe(
+      failure,
+    );
+    network.close();
+    return failure as string;
+  };
+
+  test('multiples', async () => {
+    const graph = new OnnxGraph();
+    graph.node('SpaceToDepth', ['x'], { blocksize: 8 }, 'output');
+    const path = await written('eighths', graph, [1, 192, 'h8', 'w8']);
+    expect(await refusalOf(path)).toBe(
+      'it refuses pictures of 30 x 20 and takes sides that are multiples of 8: give input.multiple 8 in a descriptor.',
+    );
+    const padded = await opened(path, { input: { multiple: 8 } });
+    expect(await padded.found(size).finally(padded.close)).toMatchObject({ rows: 20, columns: 30 });
+  });
+
+  test('one alone, by the constants of a Reshape', async () => {
+    const graph = new OnnxGraph();
+    const flat = graph.node('Reshape', ['x', graph.integers([1, 3, 224 * 224])]);
+    const same = graph.node('Reshape', [flat, graph.integers([1, 3, 224, 224])]);
+    graph.node('Concat', [same, same], { axis: 1 }, 'output');
+    const path = await written('constants', graph, [1, 6, 'h', 'w']);
+    expect(await refusalOf(path)).toContain(
+      'takes 224 x 224 pixels: give input {"resize":"letterbox","width":224,"height":224} in a',
+    );
+  });
+
+  test('those of which parts fit each other: a Concat', async () => {
+    const graph = new OnnxGraph();
+    const halved = graph.node('MaxPool', ['x'], { kernel_shape: [2, 2], strides: [2, 2] });
+    const scales = graph.floats([1, 1, 2, 2]);
+    const doubled = graph.node('Resize', [halved, '', scales], { mode: 'nearest' });
+    graph.node('Concat', [doubled, 'x'], { axis: 1 }, 'output');
+    const path = await written('odd', graph, [1, 6, 'h', 'w']);
+    const network = await opened(path);
+    const odd = { rows: 21, columns: 30, rgb: new Uint8Array(21 * 30 * 3) };
+    await expect(network.found(odd).finally(network.close)).rejects.toThrow(
+      'it refuses pictures of 30 x 21 and takes sides that are multiples of 2: give',
+    );
+  });
+
+  test('squares', async () => {
+    const graph = new OnnxGraph();
+    const turned = graph.node('Transpose', ['x'], { perm: [0, 1, 3, 2] });
+    graph.node('Concat', [turned, 'x'], { axis: 1 }, 'output');
+    expect(await refusalOf(await written('square', graph, [1, 6, 'h', 'w']))).toContain(
+      'takes 32 x 32 pixels: give input',
+    );
+  });
 });
 
 describe('a command that reads the outputs', () => {
   const command = (program: string): PartialDescriptor => ({
-    ...{ task: 'detection', labels: ['cup', 'plate'] },
+    task: 'detection',
+    labels: ['cup', 'plate'],
     output: { kind: 'command', command: [process.execPath, '-e', program] },
   });
   /** Answers each line with its own code. */

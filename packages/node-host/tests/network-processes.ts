@@ -47,6 +47,6 @@ export function networksUnder(ancestor: number, least = TICKS): readonly number[
     .map(({ pid }) => pid);
 }
 
-/** Those of them that have not ended. */
+/** The processes that have not ended. */
 export const leftOf = (pids: readonly number[]): readonly number[] =>
   pids.filter((pid) => processOf(pid) !== undefined);

@@ -44,8 +44,14 @@ describe.each(cases)('%s', (name, { says: expected, picture, findings }) => {
     try {
       const { task, labels, input, output, background } = network.descriptor;
       const recognised = {
-        ...{ family: output.kind, task, labels: labelled ? null : labels, background },
-        ...{ second: input.second, layout: input.layout, type: input.type, input },
+        family: output.kind,
+        task,
+        labels: labelled ? null : labels,
+        background,
+        second: input.second,
+        layout: input.layout,
+        type: input.type,
+        input,
       };
       const { problem, masks, ...rest } = expected;
       expect(recognised).toMatchObject(rest);
@@ -65,7 +71,9 @@ describe.each(cases)('%s', (name, { says: expected, picture, findings }) => {
         finding.boxes.map(({ box, score, label }) => ({ class: labels![label], score, box })),
       ).toEqual(
         findings.map(({ class: found, score, box }) => ({
-          ...{ class: found, score: close(score), box: box!.map(close) },
+          class: found,
+          score: close(score),
+          box: box!.map(close),
         })),
       );
       for (const { mask } of finding.boxes) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   decodeText,
@@ -21,15 +22,19 @@ import {
   readPublished,
   type PartsIndex,
 } from '../src/published.ts';
+import { factsOfSensors } from '../src/published-sensors.ts';
 
 async function listedLens(id: OpticsId): Promise<PartsIndex['lenses'][number]> {
   const file = await loadLensFile(id);
-  return { ...named(optics[id].label, file), figures: lensOverview(lensDesign(file)) };
+  return { ...named(optics[id].label, file, 'built-in'), figures: lensOverview(lensDesign(file)) };
 }
 
 async function lensOf(name: string): Promise<PartsIndex['lenses'][number]> {
   const { file } = (await publishedLens(name))!;
-  return { ...named(publishedChoice(name), file), figures: lensOverview(lensDesign(file)) };
+  return {
+    ...named(publishedChoice(name), file, 'photographic'),
+    figures: lensOverview(lensDesign(file)),
+  };
 }
 
 async function sensorOf(name: string): Promise<PartsIndex['sensors'][number]> {
@@ -37,14 +42,19 @@ async function sensorOf(name: string): Promise<PartsIndex['sensors'][number]> {
   const stated = JSON.parse(text) as { readonly name: string; readonly source: string };
   const { sensor } = await readSensorFile(text, name);
   const figures = sensorOverview(sensor, (key) => Object.hasOwn(stated, key));
-  return { ...named(publishedChoice(name), stated), figures };
+  const { group, shutter } = facts.get(name) ?? { group: 'other', shutter: null };
+  return { ...named(publishedChoice(name), stated, group), shutter, figures };
 }
+
+const facts = await factsOfSensors();
 
 /** The sensors of the list are known to the last value: they are their defaults. */
 const listedSensors = Object.values(sensors).map(
   ({ label, order, bits, fields }): PartsIndex['sensors'][number] => ({
     name: label,
     label,
+    group: 'built-in',
+    shutter: 'global',
     figures: sensorOverview({
       name: label,
       order,
@@ -55,11 +65,54 @@ const listedSensors = Object.values(sensors).map(
   }),
 );
 
-const named = (name: string, { name: label, source }: { name: string; source?: string }) => ({
-  name,
-  label,
-  ...(source !== undefined && { source }),
-});
+const named = (
+  name: string,
+  { name: label, source }: { name: string; source?: string },
+  group: string,
+) => ({ name, label, ...(source !== undefined && { source }), group });
+
+interface Catalogue {
+  readonly sources: Readonly<Record<string, { readonly title: string; readonly url?: string }>>;
+  readonly lenses: readonly (Readonly<Record<string, unknown>> & {
+    readonly id: string;
+    readonly label: string;
+    readonly source: string;
+    readonly group: string;
+  })[];
+}
+const catalogue = JSON.parse(
+  readFileSync(new URL('../published/lenses-catalogue.json', import.meta.url), 'utf8'),
+) as Catalogue;
+
+const catalogueLenses = machineVisionFirst(
+  catalogue.lenses.map((lens): PartsIndex['catalogueLenses'][number] => {
+    const { title, url } = catalogue.sources[lens.source]!;
+    const number = (key: string) => (lens[key] as number | undefined) ?? null;
+    const text = (key: string) => (lens[key] as string | undefined) ?? null;
+    return {
+      name: lens.id,
+      label: lens.label,
+      source: url === undefined ? title : `${url} (${title})`,
+      group: lens.group,
+      figures: {
+        focalLengthMm: number('focalLengthMm'),
+        fNumberMin: number('fNumberMin'),
+        mount: text('mount'),
+        imageFormat: text('imageFormat'),
+        imageCircleMm: number('imageCircleMm'),
+        minimumObjectDistanceMm: number('minimumObjectDistanceMm'),
+      },
+    };
+  }),
+);
+
+/** In the order of the file, but for this group. */
+function machineVisionFirst<Part extends { readonly group: string }>(
+  parts: readonly Part[],
+): Part[] {
+  const isFirst = ({ group }: Part): boolean => group === 'machine vision';
+  return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
+}
 
 test('the index has every part with the figures that its file gives (-u writes it again)', async () => {
   const index: PartsIndex = {
@@ -69,8 +122,9 @@ test('the index has every part with the figures that its file gives (-u writes i
     ],
     sensors: [
       ...listedSensors,
-      ...(await Promise.all((await publishedNames('sensors')).map(sensorOf))),
+      ...machineVisionFirst(await Promise.all((await publishedNames('sensors')).map(sensorOf))),
     ],
+    catalogueLenses,
   };
   await expect(`${JSON.stringify(index, null, 2)}\n`).toMatchFileSnapshot(
     '../published/index.json',

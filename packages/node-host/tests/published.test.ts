@@ -1,18 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import {
   decodeText,
   drawLens,
   lensDesign,
   lensReport,
-  quantumEfficiencyOf,
   loadGlassCatalogue,
   readLens,
   readSensorFile,
   traceRays,
-  WAVELENGTHS,
+  type AssumedFigure,
 } from '@lumenloom/engine';
 import { sensorOfFile, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
-import { publishedNames, readPublished } from '../src/published.ts';
+import { partsIndex, publishedNames, readPublished } from '../src/published.ts';
+import { factsOfSensors } from '../src/published-sensors.ts';
 
 const [lenses, sensorNames] = [await publishedNames('lenses'), await publishedNames('sensors')];
 const D_LINE = 587.5618;
@@ -38,14 +39,19 @@ const ROUNDING = 1e-9;
 const ADDRESS = /^https?:\/\/\S+/;
 /** Fields whose unknown values leave the signal as it is; the others are 0. */
 const NEUTRAL = ['voltage_swing', 'fill_factor', 'analog_gain'];
+const ASSUMED: Readonly<Record<string, AssumedFigure['key']>> = {
+  well_capacity: 'wellElectrons',
+  read_noise: 'readNoiseElectrons',
+};
+const facts = await factsOfSensors();
 
 interface StatedSensor {
   readonly name: string;
   readonly source: string;
   readonly bits?: number;
   readonly sensorParams: Readonly<Record<string, number | null>>;
-  readonly quantumEfficiency?: null;
-  readonly emva1288?: { readonly snrMaxDb: number; readonly dynamicRangeDb: number };
+  readonly quantumEfficiency?: null | { readonly value: number; readonly nm: number };
+  readonly emva1288?: { readonly snrMaxDb: number; readonly dynamicRangeDb?: number };
 }
 
 test('names are those of the lists, and nothing else is read', async () => {
@@ -70,7 +76,12 @@ describe.each(lenses)('the published lens %s', async (name) => {
     const [{ eflMm }] = firstOrder as [(typeof firstOrder)[0]];
     expect(Math.abs(eflMm / stated!.focalLengthMm - 1)).toBeLessThan(FOCAL_LENGTH_ERROR);
     const beside = [1 - ROUNDING, 1 + ROUNDING].map((share) => ({
-      ...{ x: 0, y: (share * eflMm) / stated!.fNumber / 2, z: -1, L: 0, M: 0, N: 1 },
+      x: 0,
+      y: (share * eflMm) / stated!.fNumber / 2,
+      z: -1,
+      L: 0,
+      M: 0,
+      N: 1,
       wavelengthNm: D_LINE,
     }));
     expect(traceRays(design, beside).map(({ ok }) => ok)).toEqual([true, false]);
@@ -105,42 +116,60 @@ describe.each(sensorNames)('the published sensor %s', (name) => {
   it('names its source, and is a sensor with the figures that this states', async () => {
     const text = decodeText((await readPublished('sensors', name))!);
     const stated = JSON.parse(text) as StatedSensor;
-    expect(stated.source).toMatch(ADDRESS);
+    expect(stated.source).toMatch(facts.has(name) ? /\S/ : ADDRESS);
     const { sensor, notes } = await readSensorFile(text, name);
     const plan = sensorOfFile(sensor, toEngineUnits(sensors.bayerGrbg.fields, sensor.parameters));
     expect(sensor.name).toBe(stated.name);
     if (stated.bits !== undefined) expect(plan.bits).toBe(stated.bits);
-    // Values that it does not state are reported as unknown; of the defaults of another sensor only
-    // the well is used, because no run can do without one, and the log says so.
-    expect(sensor.parameters).toMatchObject(
-      Object.fromEntries(
-        Object.entries(stated.sensorParams).map(([key, value]) => [
-          key,
-          value ?? (NEUTRAL.includes(key) ? 1 : 0),
-        ]),
-      ),
-    );
-    const unknown = Object.values(stated.sensorParams).includes(null);
-    expect(notes.some((note) => note.startsWith('Unknown, because'))).toBe(unknown);
-    expect(notes).toEqual(
-      stated.sensorParams['well_capacity'] === undefined && !stated.emva1288
-        ? expect.arrayContaining(['It leaves to the recipe and its defaults: Well Capacity.'])
-        : expect.not.arrayContaining([expect.stringMatching(/^It leaves/)]),
-    );
-    if (stated.quantumEfficiency === null) {
-      expect(quantumEfficiencyOf(plan)).toEqual([Float64Array.from(WAVELENGTHS, () => 1)]);
-      expect(notes).toContain(
-        'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
-      );
-    } else
-      expect(notes).toContain(
-        'It gives no quantum efficiency: that of the reference sensor is the default.',
-      );
+    const keys = sensor.assumed?.map(({ key }) => key) ?? [];
+    // Values that it does not state are reported as unknown or assumed.
+    for (const [key, value] of Object.entries(stated.sensorParams))
+      if (value !== null) expect(sensor.parameters).toHaveProperty(key, value);
+      else if (!ASSUMED[key])
+        expect(sensor.parameters).toHaveProperty(key, NEUTRAL.includes(key) ? 1 : 0);
+      else if (key !== 'well_capacity' || stated.sensorParams['pixel_size'] !== undefined)
+        expect(keys).toContain(ASSUMED[key]);
+    expect(keys.includes('quantumEfficiency')).toBe(stated.quantumEfficiency === null);
+    const unknown = notes.filter((note) => note.startsWith('Unknown'));
+    expect(unknown.join()).not.toMatch(/Read Noise|Well/);
     if (!stated.emva1288) return;
     const { well_capacity: well, voltage_swing: swing, read_noise: read } = plan.parameters;
     expect(10 * Math.log10(well)).toBeCloseTo(stated.emva1288.snrMaxDb, 9);
+    if (stated.emva1288.dynamicRangeDb === undefined) return;
     const rounding = well / 2 ** plan.bits / Math.sqrt(12);
     const threshold = Math.hypot((read * well) / swing, rounding) + 0.5;
     expect(20 * Math.log10(well / threshold)).toBeCloseTo(stated.emva1288.dynamicRangeDb, 9);
   });
+});
+
+/** Absolute, of the quantum efficiency at 525 nm, and relative, of well and noise. */
+const [EFFICIENCY_ERROR, LEVEL_ERROR] = [0.002, 0.005];
+
+test('the parts table has the figures of sensors-published.json, and nothing where it has none', async () => {
+  const { sensors: listed } = await partsIndex();
+  const file = new URL('../published/sensors-published.json', import.meta.url);
+  const { sensors: published } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly sensors: readonly {
+      readonly id: string;
+      readonly qe525Computed: number | null;
+      readonly use: Readonly<Record<string, number | null>>;
+    }[];
+  };
+  expect(published).toHaveLength(51);
+  expect(listed.filter(({ name }) => name.startsWith('published:'))).toHaveLength(64);
+  for (const { id, qe525Computed: efficiency, use } of published) {
+    const { figures } = listed.find(({ name }) => name === `published:${id}`)!;
+    const { quantumEfficiency525, wellElectrons, readNoiseElectrons } = figures;
+    if (efficiency === null) expect(quantumEfficiency525, id).toBeNull();
+    else expect(Math.abs(quantumEfficiency525! - efficiency), id).toBeLessThan(EFFICIENCY_ERROR);
+    const levels = [
+      [wellElectrons, use['saturationCapacityElectrons']],
+      [readNoiseElectrons, use['temporalDarkNoiseElectrons']],
+    ] as const;
+    for (const [shown, stated] of levels)
+      if (typeof stated === 'number')
+        expect(Math.abs(shown! / stated - 1), id).toBeLessThan(LEVEL_ERROR);
+    if (use['snrMaxDb'] === null && use['saturationCapacityElectrons'] === null)
+      expect([wellElectrons, readNoiseElectrons], id).toEqual([null, null]);
+  }
 });

@@ -66,10 +66,8 @@ const PACKAGES = [
   'packages/plot',
   'packages/report',
   'packages/scoring',
-  'packages/study',
-  'packages/sweep',
   'packages/datasets',
-  'packages/evaluation',
+  'packages/experiment',
   'apps/cli',
 ];
 const COPIED = [

@@ -6,13 +6,17 @@ it('draws distortion against f·tan(field), and against the scale of the smalles
   const fields = [0.01, 5, 10, 14].map((fieldDegrees) => {
     const local = 1 - 0.02 * Math.tan((fieldDegrees * Math.PI) / 180) ** 2;
     return {
-      ...{ fieldDegrees, relativeIllumination: 1, chiefRayAngleDegrees: 0 },
+      fieldDegrees,
+      relativeIllumination: 1,
+      chiefRayAngleDegrees: 0,
       distortionPercent: 100 * (0.997 * local - 1),
       local: 100 * (local - 1),
     };
   });
   const foci = fields.map(({ fieldDegrees }) => ({
-    ...{ fieldDegrees, tangentialMm: 0, sagittalMm: 0 },
+    fieldDegrees,
+    tangentialMm: 0,
+    sagittalMm: 0,
   }));
   const distortion = curvaturePanels([{ wavelengthNm: 550, foci }], fields).at(-1)!;
   expect(distortion.heading).toBe('Distortion against f·tan(field); dashed: small-field scale');

@@ -7,7 +7,7 @@ import type { PlotArea, Series } from './plot.ts';
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
 const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!;
 const DASHES = '5 4';
-/** Of what diffraction allows, and of another lens behind the curves of this one. */
+/** Lines for the limit of diffraction, and for another lens behind the curves of this one. */
 const [LIMIT, BEFORE] = ['#808794', '#a3a8b1'];
 
 /** Panels of a lens with the curves of another in grey below theirs, panel by panel. */
@@ -21,7 +21,8 @@ export const laidOver = (panels: readonly Panel[], before: readonly Panel[]): Pa
     });
     return {
       ...panel,
-      ...{ x: both('x'), y: both('y') },
+      x: both('x'),
+      y: both('y'),
       series: [
         ...other.series.map(({ name: _, ...curve }) => ({ ...curve, colour: BEFORE })),
         ...panel.series,
@@ -92,8 +93,12 @@ export function spotPanels(spots: readonly SpotDiagram[]): Panel[] {
       names: 'row at the end',
       marks: ({ x, y }) => [
         drawn('circle', {
-          ...{ cx: x(0), cy: y(0), r: x(airyRadiusUm) - x(0) },
-          ...{ stroke: LIMIT, fill: 'none', 'stroke-dasharray': '2 3' },
+          cx: x(0),
+          cy: y(0),
+          r: x(airyRadiusUm) - x(0),
+          stroke: LIMIT,
+          fill: 'none',
+          'stroke-dasharray': '2 3',
         }),
       ],
       series: rays.map(({ wavelengthNm, x, y }, index) => ({
@@ -426,7 +431,8 @@ function cellsOf(waves: WavefrontMap['waves'], reach: number, frame: PlotArea): 
     drawn('rect', { ...ground, fill: '#e8ebf0' }),
     ...[...paths].map(([level, d]) =>
       drawn('path', {
-        ...{ d, fill: mapColour((2 * level) / LEVELS - 1) },
+        d,
+        fill: mapColour((2 * level) / LEVELS - 1),
         'shape-rendering': 'crispEdges',
       }),
     ),

@@ -26,7 +26,7 @@ export interface Look {
   /** Behind the plot. */
   readonly ground?: string | undefined;
   readonly font?: string | undefined;
-  /** Of the numbers on the axes. */
+  /** Size of the numbers on the axes. */
   readonly numberFont?: string | undefined;
   /** px. */
   readonly fontSize?: number | undefined;

@@ -1,5 +1,9 @@
+export { Comparison } from './comparison.tsx';
 export { Drawing } from './drawing.tsx';
 export { Figure, PAGE_LOOK, WideTable } from './figure.tsx';
+export { Notes } from './lists.tsx';
+export { LabHead, LabSections } from './lab/lab-report.tsx';
+export type { LabPage } from './lab/results.ts';
 export type { SweepResults } from './sweep/results.ts';
 export { shown } from './sweep/statistics.ts';
 export type { StudyResults as StudyShown } from './study/results.ts';
@@ -7,7 +11,9 @@ export {
   differenceInWords,
   meanInWords,
   ruleInWords,
+  StudyAnswer,
   StudyPlots,
   withinError,
 } from './study/study-report.tsx';
 export { SweepPlots } from './sweep/sweep-report.tsx';
+export { SweepAnswer } from './sweep/sweep-answer.tsx';

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EvaluationReport } from './evaluation/evaluation-report.tsx';
 import type { EvaluationPage } from './evaluation/results.ts';
+import { LabReportPage } from './lab/lab-report.tsx';
+import type { LabPage } from './lab/results.ts';
 import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.tsx';
 import { STYLE } from './style.ts';
 import type { StudyResults } from './study/results.ts';
@@ -22,30 +24,16 @@ export const pageText = (title: string, body: ReactNode): string =>
     </html>,
   )}\n`;
 
-/** The script of a page, bundled. */
-const scriptOf = (kind: 'sweep' | 'study'): URL =>
-  new URL(`../dist/${kind}/script.js`, import.meta.url);
-
 /** A script in the page. @param text in which nothing ends the element. */
 const embedded = (type: string, id: string | undefined, text: string): ReactNode => (
   <script type={type} id={id} dangerouslySetInnerHTML={{ __html: text }} />
 );
 
-/** The results of a sweep as an HTML file that draws its plots with a script of its own. */
-export const sweepPageText = async (results: SweepResults): Promise<string> =>
-  scriptedPage('sweep', results);
-
-/** The results of a study as an HTML file that draws its plots with a script of its own. */
-export const studyPageText = async (results: StudyResults): Promise<string> =>
-  scriptedPage('study', results);
-
-async function scriptedPage(
-  kind: 'sweep' | 'study',
-  results: SweepResults | StudyResults,
-): Promise<string> {
-  const script = await readFile(scriptOf(kind), 'utf8');
+/** The results of a sweep or study as an HTML file that draws its plots with its own script. */
+export async function runsPageText(results: SweepResults | StudyResults): Promise<string> {
+  const script = await readFile(new URL('../dist/script.js', import.meta.url), 'utf8');
   return pageText(
-    `${results.name}: ${kind}`,
+    `${results.name}: ${'objectives' in results ? 'study' : 'sweep'}`,
     <>
       <main id="report" />
       <noscript>
@@ -64,6 +52,12 @@ export const evaluationPageText = (page: EvaluationPage): string =>
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
+/** The report of a lab as an HTML file that needs neither another nor a script. */
+export const labPageText = (page: LabPage): string =>
+  pageText(
+    `${page.cameras.map(({ name }) => name).join(' and ')}: lab report`,
+    <LabReportPage page={page} />,
+  );
 export type { LensStudyPage } from './lens/lens-study-report.tsx';
 export type {
   ConditionFigures,

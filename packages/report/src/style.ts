@@ -56,9 +56,11 @@ th button { font: inherit; font-weight: 600; color: inherit; background: none; b
 .sensor :is(.error, .deviation, .unit) { color: var(--soft); }
 .sensor .error { text-align: left; padding-left: 4px; }
 .sensor .unit { text-align: left; }
+.lab tbody th { min-width: 9em; } .lab thead th:last-child { text-align: left; }
 small { display: block; color: var(--soft); font-size: 12px; }
 .verdict { font-size: 18px; margin: 12px 0 4px; }
 .question { margin: 4px 0; color: var(--soft); }
+.pairs thead th { white-space: normal; } .pairs th[scope=row] { text-align: left; font-weight: 400; }
 .scores th:first-child { text-align: left; font-weight: 400; position: sticky; left: 0; background: var(--paper); }
 .scores td { vertical-align: top; }
 .evaluation section + section { margin-top: 8px; }

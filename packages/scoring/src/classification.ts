@@ -1,11 +1,14 @@
 import { isObject, numberOf, refuse, shown } from './score-error.ts';
+import type { ClassScores } from './multi-label.ts';
 import { mcNemarExact } from './statistics/mcnemar.ts';
+
+type Label = string | number;
 
 /** What is in each picture: a class by its name or by its place in `classes`. */
 export interface ClassificationTruth {
   readonly classes: readonly string[];
-  /** By file. */
-  readonly labels: Readonly<Record<string, string | number>>;
+  /** By file; lists where a picture may have several. */
+  readonly labels: Readonly<Record<string, Label | readonly Label[]>>;
 }
 
 export interface ClassificationResults {
@@ -32,6 +35,52 @@ export function rankClasses(
   truth: ClassificationTruth,
   results: ClassificationResults,
 ): ClassificationRanks {
+  const { classes, places, files, scoresOf } = readScores(truth, results);
+  return {
+    files,
+    ranks: Uint32Array.from(files, (file) => {
+      const own = truth.labels[file]! as Label;
+      const label = places.indexOf(labelOf(own, classes, `labels.${file}`));
+      const scores = scoresOf(file);
+      const right = scores[label]!;
+      return scores.filter((score, i) => score > right || (score === right && i < label)).length;
+    }),
+  };
+}
+
+/** Whether pictures have lists of classes. */
+export const isMultiLabel = (truth: unknown): boolean =>
+  isObject(truth) &&
+  isObject(truth['labels']) &&
+  Object.values(truth['labels']).some(Array.isArray);
+
+/**
+ * The scores of each class over the pictures, in order of their names, and in which it is.
+ *
+ * @throws ScoreError naming the place that does not fit.
+ */
+export function classScores(
+  truth: ClassificationTruth,
+  results: ClassificationResults,
+): { readonly files: readonly string[]; readonly classes: readonly ClassScores[] } {
+  const { classes, places, files, scoresOf } = readScores(truth, results);
+  const scores = files.map(scoresOf);
+  const labels = files.map((file) => {
+    const own: Label | readonly Label[] = truth.labels[file]!;
+    const list = Array.isArray(own) ? (own as readonly Label[]) : [own as Label];
+    return new Set(list.map((label) => labelOf(label, classes, `labels.${file}`)));
+  });
+  return {
+    files,
+    classes: classes.map((_, at) => ({
+      scores: Float64Array.from(scores, (own) => own[places.indexOf(at)]!),
+      truth: Uint8Array.from(labels, (own) => Number(own.has(at))),
+    })),
+  };
+}
+
+/** Classes, files, and the scores of a file in the order of the results. */
+function readScores(truth: ClassificationTruth, results: ClassificationResults) {
   for (const [name, value] of Object.entries({ truth, results }))
     if (!isObject(value)) refuse(name, 'must be an object');
   const classes = classesOf(truth.classes, 'classes');
@@ -45,22 +94,16 @@ export function rankClasses(
   if (!isObject(results.scores)) refuse('scores', 'must be an object');
   const unknown = Object.keys(results.scores).find((file) => !Object.hasOwn(truth.labels, file));
   if (unknown !== undefined) refuse(`scores.${unknown}`, 'is not in labels');
-  const files = Object.keys(truth.labels).toSorted();
-  return {
-    files,
-    ranks: Uint32Array.from(files, (file) => {
-      const label = places.indexOf(labelOf(truth.labels[file]!, classes, `labels.${file}`));
-      const list: unknown = Object.hasOwn(results.scores, file) ? results.scores[file] : undefined;
-      if (!Array.isArray(list) || list.length !== classes.length)
-        return refuse(
-          `scores.${file}`,
-          list === undefined ? 'is missing' : `must have ${classes.length} numbers`,
-        );
-      const scores = list.map((score, i) => numberOf(score, `scores.${file}[${i}]`));
-      const right = scores[label]!;
-      return scores.filter((score, i) => score > right || (score === right && i < label)).length;
-    }),
+  const scoresOf = (file: string): readonly number[] => {
+    const list: unknown = Object.hasOwn(results.scores, file) ? results.scores[file] : undefined;
+    if (!Array.isArray(list) || list.length !== classes.length)
+      return refuse(
+        `scores.${file}`,
+        list === undefined ? 'is missing' : `must have ${classes.length} numbers`,
+      );
+    return list.map((score, i) => numberOf(score, `scores.${file}[${i}]`));
   };
+  return { classes, places, files: Object.keys(truth.labels).toSorted(), scoresOf };
 }
 
 function classesOf(value: readonly string[], place: string): readonly string[] {

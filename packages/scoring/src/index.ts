@@ -1,5 +1,5 @@
 /** Scores of what a network says against what is there. Pure functions of parsed data. */
-export { ScoreError } from './score-error.ts';
+export { ScoreError, refuse } from './score-error.ts';
 export type {
   CocoAnnotation,
   CocoCategory,
@@ -7,7 +7,11 @@ export type {
   CocoResult,
   CocoTruth,
   IouType,
+  Likeness,
+  Shape,
 } from './detection/coco.ts';
+export { readBox } from './detection/coco.ts';
+export { cocoNumbers, type CocoCase } from './detection/coco-case.ts';
 export {
   precisionRecall,
   matchedPairs,
@@ -17,9 +21,11 @@ export {
 export {
   detectionFigures,
   detectionSummary,
+  keypointSummary,
   type CategoryFigures,
   type DetectionFigures,
   type DetectionSummary,
+  type KeypointSummary,
   type SubsetFigures,
 } from './detection/figures.ts';
 export {
@@ -30,6 +36,13 @@ export {
   type MatchOptions,
   type Matching,
 } from './detection/match.ts';
+export {
+  areSigmasAssumed,
+  defaultSigmas,
+  keypointCount,
+  keypointLikeness,
+  keypointSimilarity,
+} from './detection/keypoints.ts';
 export type { Subset } from './detection/subsets.ts';
 export { maskArea, maskBox, maskOfPixels, type Box, type Mask } from './masks/mask.ts';
 export { polygonMask } from './masks/polygon.ts';
@@ -48,6 +61,8 @@ export {
 export {
   classificationFigures,
   mcNemar,
+  classScores,
+  isMultiLabel,
   rankClasses,
   type ClassificationFigures,
   type ClassificationRanks,
@@ -55,6 +70,12 @@ export {
   type ClassificationTruth,
   type McNemar,
 } from './classification.ts';
+export {
+  averagePrecision,
+  IN_PICTURE,
+  meanAveragePrecision,
+  type ClassScores,
+} from './multi-label.ts';
 export {
   ALIGNMENTS,
   DEFAULT_CAP,
@@ -87,6 +108,7 @@ export {
   type BootstrapOptions,
   type Difference,
   type Figures,
+  varianceOf,
   type Interval,
 } from './statistics/bootstrap.ts';
 export {
@@ -99,6 +121,15 @@ export {
   weightedFigures,
   type Weighted,
 } from './statistics/spread.ts';
+export { editDistance } from './edit-distance.ts';
 export { studentQuantile } from './statistics/student.ts';
 export { drawImages, LARGEST_SEED } from './statistics/draws.ts';
 export { mcNemarExact } from './statistics/mcnemar.ts';
+export {
+  predictScore,
+  type FigurePrediction,
+  type Prediction,
+  type PredictionTable,
+} from './statistics/prediction.ts';
+export { hitMatches, hitPrecision, type Hits } from './detection/hit-precision.ts';
+export { bettingBound, isRefuted, logCapital, picturesToRefute } from './statistics/bets.ts';

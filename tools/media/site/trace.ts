@@ -14,6 +14,7 @@ export const STILLS = {
   road: [960, 720, 64],
   parts: [960, 720, 64],
   room: [880, 660, 64],
+  'code-tray': [800, 600, 32],
   square: [1920, 1280, 32],
   'square-near': [1620, 1080, 32],
 } as const;

@@ -7,7 +7,8 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import { publishedNames, readPublished, type PublishedKind } from '@lumenloom/node-host';
+import { publishedName } from '@lumenloom/engine/quick';
+import { partsIndex } from '@lumenloom/node-host';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
 
@@ -30,9 +31,10 @@ export const list = command(
       isp: labels(isps),
       algorithm: labels(algorithms),
     };
-    const published = { lenses: await entries('lenses'), sensors: await entries('sensors') };
+    const { lenses, sensors: chips, catalogueLenses } = await partsIndex();
+    const published = { lenses: publishedOf(lenses), sensors: publishedOf(chips) };
     if (values.json) {
-      stdout.write(jsonText({ ...named, published }));
+      stdout.write(jsonText({ ...named, published, catalogueLenses }));
       return;
     }
     const lines = [
@@ -47,14 +49,14 @@ export const list = command(
   },
 );
 
-/** Name, title and source of each published part. */
-const entries = async (kind: PublishedKind) =>
-  Promise.all(
-    (await publishedNames(kind)).map(async (name) => {
-      const bytes = await readPublished(kind, name);
-      const { name: title, source } = JSON.parse(new TextDecoder().decode(bytes)) as Readonly<
-        Record<'name' | 'source', string>
-      >;
-      return { name, title, source };
-    }),
-  );
+interface Listed {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The published ones of listed parts, with their names as files have them. */
+const publishedOf = <Part extends Listed>(parts: readonly Part[]) =>
+  parts.flatMap(({ name: choice, label: title, ...part }) => {
+    const name = publishedName(choice);
+    return name === undefined ? [] : [{ name, title, ...part }];
+  });

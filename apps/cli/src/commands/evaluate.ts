@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   decimals,
@@ -14,19 +13,13 @@ import {
   verdictsOf,
   type EvaluateOptions,
   type EvaluationResults,
-} from '@lumenloom/evaluation';
+} from '@lumenloom/experiment/dataset';
 import { isObject } from '@lumenloom/engine/quick';
-import { findDevice } from '@lumenloom/node-host';
-import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
-import { DEVICE, accept, deviceOption } from '../arguments.ts';
+import { accept } from '../arguments.ts';
 import { command, STATUS, statusOf } from './command.ts';
-import { partFileOptions, partsHere } from './own-files.ts';
-import { readDocument, recipeOptions, withChanges } from './read-recipe.ts';
-import { folderOf } from './run-evaluator.ts';
-import { readServer, serverOptions } from './server-option.ts';
+import { experimentOptions, folderOf, readExperiment } from './experiment.ts';
+import { withChanges } from './read-recipe.ts';
 import { progressOf } from './sweep-progress.ts';
-
-const MOST_JOBS = 64;
 
 /** `lumenloom evaluate`: a network on labelled pictures through cameras. */
 export const evaluate = command(
@@ -34,28 +27,23 @@ export const evaluate = command(
     usage: ['<plan.json> [options]'],
     says: 'Runs a network on a labelled data set through cameras and writes results.json, report.html and images.ndjson: scores with intervals, paired differences of the cameras, and what each part of a camera costs. The plan is a file, - for standard input or example:marks. Ctrl+C stops an evaluation that is computed here, and --resume goes on; one on a server goes on. A server is sent the data set and the network, unless it has them.',
     words: { min: 1, max: 1, are: '<plan.json>' },
-    options: {
-      out: { value: 'DIR', default: 'evaluation', output: 'folder', says: 'Where the files go.' },
-      jobs: {
-        value: 'N',
-        says: 'Pictures that are computed at the same time, one per processor without it; results do not depend on it.',
+    options: experimentOptions(
+      {
+        out: 'evaluation',
+        what: 'Pictures',
+        resume: 'Goes on where an evaluation stopped, or fetches the results from a server.',
+        prints: 'results.json',
       },
-      split: {
-        value: 'NAME',
-        says: 'The part of the data set, or all, in place of split of the plan; without both val, else test, else all.',
+      {
+        split: {
+          value: 'NAME',
+          says: 'The part of the data set, or all, in place of split of the plan; without both val, else test, else all.',
+        },
+        strict: {
+          says: 'Refuses a data set in which anything is wrong, with the first; else it is left out and listed as skipped in results.json.',
+        },
       },
-      strict: {
-        says: 'Refuses a data set in which anything is wrong, with the first; else it is left out and listed as skipped in results.json.',
-      },
-      device: DEVICE,
-      resume: {
-        says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
-      },
-      ...serverOptions,
-      ...recipeOptions,
-      ...partFileOptions,
-      json: { says: 'Prints results.json for programs; lines go to stderr.' },
-    },
+    ),
     examples: [
       'evaluate example:marks --out marks',
       'evaluate plan.json --jobs 4 --set sensorParams.read_noise=2 --resume',
@@ -63,32 +51,26 @@ export const evaluate = command(
     document: 'docs/evaluating.md',
   },
   async ({ values, words }, streams) => {
-    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
-    const say = sayOn(terminal.stdout);
-    const jobs =
-      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
-      availableParallelism();
-    const [file] = words as [string];
-    const document = await readDocument(file, terminal);
-    const content =
-      values.split !== undefined && isObject(document)
-        ? { ...document, split: values.split }
-        : document;
-    const server = readServer(values, terminal);
+    const experiment = await readExperiment(values, words, streams);
+    const { content: read, own, changes, file, jobs, server, out, resume } = experiment;
+    const { terminal, say, json } = experiment;
+    const { split, strict } = values;
+    const content = split !== undefined && isObject(read) ? { ...read, split } : read;
     const inAll = {
-      own: await partsHere(values, server, say),
-      changed: (recipe: Readonly<Record<string, unknown>>) => withChanges(recipe, values.set),
+      own,
+      changed: (recipe: Readonly<Record<string, unknown>>) => withChanges(recipe, changes),
     };
     const folder = folderOf(file);
-    const { out, resume, strict } = values;
     const options: Omit<EvaluateOptions, 'jobs'> = {
-      ...{ folder: out, resume, strict, say, signal: terminal.signal },
+      folder: out,
+      resume,
+      strict,
+      say,
+      signal: terminal.signal,
       progressOf: (pictures) =>
         progressOf(pictures, server ? 1 : jobs, terminal.stdout, undefined, 'picture'),
     };
-    const device = server
-      ? undefined
-      : await findDevice(deviceOption(values.device, terminal.env), say);
+    const device = await experiment.device();
     const results = server
       ? await evaluateOnServer(server, accept(await planForServer(content, folder, inAll)), options)
       : await run(
@@ -100,16 +82,16 @@ export const evaluate = command(
           { ...options, jobs },
         );
     if (!results) {
-      say(`Stopped. To go on: ${streams.goingOn}`);
+      say(`Stopped. To go on: ${terminal.goingOn}`);
       return STATUS.interrupted;
     }
     tell(results, say);
     say(`Wrote ${join(out, 'results.json')}, report.html and images.ndjson.`);
-    if (values.json) streams.stdout.write(`${JSON.stringify(results)}\n`);
+    json?.write(`${JSON.stringify(results)}\n`);
     const failed = new Set(results.failed.map(({ image }) => image)).size;
     return statusOf(
       failed,
-      streams.stderr,
+      terminal.stderr,
       `${failed} pictures failed: ${join(out, 'results.json')} says why.`,
     );
   },

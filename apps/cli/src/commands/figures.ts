@@ -1,6 +1,6 @@
 import { FIGURE_NAMES, figureLabel } from '@lumenloom/contract';
 import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
-import { DESIGN_FIGURES, PART_FIGURES } from '@lumenloom/sweep';
+import { DESIGN_FIGURES, PART_FIGURES } from '@lumenloom/experiment';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
 

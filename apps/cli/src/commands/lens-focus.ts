@@ -12,8 +12,10 @@ import {
   type Directed,
   type FocusSettings,
   type LensDesign,
+  type ThroughFocus,
 } from '@lumenloom/engine';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { numberList } from '../arguments.ts';
 import { columns } from './columns.ts';
 
 /** Options of `lens` that say where object, focus and stop are, and what is computed of them. */
@@ -83,19 +85,13 @@ export function focused(design: LensDesign, values: FocusValues): LensDesign {
 }
 
 /** What lens and options do not allow is a sentence of the command. */
-function inSentences<Value>(make: () => Value): Value {
+export function inSentences<Value>(make: () => Value): Value {
   try {
     return make();
   } catch (error) {
     throw error instanceof SimulationError ? new UsageError(error.message) : error;
   }
 }
-
-export const numberList = (
-  name: string,
-  text: string,
-  limits: { readonly min: number; readonly max: number },
-): number[] => text.split(',').map((part) => numberOption(name, part.trim(), limits));
 
 /** Circle of confusion of the options, metres. */
 export const circleOf = (values: FocusValues): number =>
@@ -105,7 +101,7 @@ export const frequenciesOf = (values: FocusValues): number[] =>
   numberList('frequencies', values.frequencies, { min: 0, max: 10_000 });
 
 /** What is to be computed: shifts and circle in metres, a frequency in lp/mm. */
-const askedOf = (values: FocusValues) => ({
+export const askedOf = (values: FocusValues) => ({
   shifts:
     values['through-focus'] === undefined
       ? undefined
@@ -154,7 +150,7 @@ export function focusData(
 
 type FocusData = ReturnType<typeof focusData>;
 
-/** The same of the ideal lens, with where its sensor stands. */
+/** Focus of the ideal lens, with the place of its sensor. */
 export function idealFocusData(wavelengths: readonly number[], values: FocusValues) {
   const focus = inSentences(() => thinFocus(focusOf(values) ?? {}));
   const { shifts, sharpest, circle } = askedOf(values);
@@ -182,6 +178,30 @@ export const fieldOf = ({
 const metres = (distance: number | null): string =>
   distance === null ? 'infinity' : distance.toPrecision(4);
 
+/** Spots and modulation with the sensor moved, for people. */
+export const throughTable = (rows: readonly (ThroughFocus & Directed)[] | undefined): string[] =>
+  rows
+    ? [
+        '',
+        ...columns([
+          [
+            ...['nm', 'field °', 'shift µm', 'RMS spot µm'],
+            ...rows[0]!.frequencies.flatMap((lp) => [`T ${lp}`, `S ${lp}`]),
+          ],
+          ...rows.map((row) => [
+            `${row.wavelengthNm}`,
+            fieldOf(row),
+            `${Number(row.shiftUm.toFixed(3))}`,
+            row.rmsSpotUm.toFixed(3),
+            ...row.tangential.flatMap((value, i) => [
+              value.toFixed(3),
+              row.sagittal[i]!.toFixed(3),
+            ]),
+          ]),
+        ]),
+      ]
+    : [];
+
 /** The tables of `focusData` for people; conjugates only where something is asked of the focus. */
 export function focusTables(
   { conjugates, throughFocus: through, bestFocus: best }: FocusData,
@@ -207,27 +227,7 @@ export function focusTables(
           ]),
         ]
       : []),
-    ...(through
-      ? [
-          '',
-          ...columns([
-            [
-              ...['nm', 'field °', 'shift µm', 'RMS spot µm'],
-              ...through[0]!.frequencies.flatMap((lp) => [`T ${lp}`, `S ${lp}`]),
-            ],
-            ...through.map((row) => [
-              `${row.wavelengthNm}`,
-              fieldOf(row),
-              `${Number(row.shiftUm.toFixed(3))}`,
-              row.rmsSpotUm.toFixed(3),
-              ...row.tangential.flatMap((value, i) => [
-                value.toFixed(3),
-                row.sagittal[i]!.toFixed(3),
-              ]),
-            ]),
-          ]),
-        ]
-      : []),
+    ...throughTable(through),
     ...(best
       ? [
           '',

@@ -3,6 +3,7 @@ import {
   coatingOf,
   ghostsOf,
   lensFields,
+  straightDesign,
   type Directed,
   type FieldGhosts,
   type LensDesign,
@@ -53,7 +54,8 @@ export function ghostData(
 ): readonly (FieldGhosts & Directed)[] | undefined {
   const asked = numberOption('ghosts', values.ghosts, { min: 0, max: MOST_PAIRS, whole: true });
   const reflected = numberOption('coating-reflectance', values['coating-reflectance'], {
-    ...{ min: 0, max: 20 },
+    min: 0,
+    max: 20,
   });
   const sensor =
     numberOption('sensor-reflectance', values['sensor-reflectance'], { min: 0, max: 50 }) / 100;
@@ -69,7 +71,7 @@ export function ghostData(
     return undefined;
   }
   return wavelengths.flatMap((wavelength) =>
-    lensFields(lens, fields).map(({ design, fraction, ...where }) => {
+    lensFields(straightDesign(lens), fields).map(({ design, fraction, ...where }) => {
       const how = { coating, sensor, wavelength };
       const { pairs, ...found } = ghostsOf(design, fraction * design.halfField, how);
       return { ...found, ...where, pairs: pairs.slice(0, asked ?? GHOST_PAIRS) };

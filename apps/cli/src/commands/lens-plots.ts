@@ -47,7 +47,13 @@ export const plotDocument = (
 ): string => {
   const [width, height] = [720, 400];
   const svg = plot({
-    ...{ description: heading, heading, width, height, x, y, series },
+    description: heading,
+    heading,
+    width,
+    height,
+    x,
+    y,
+    series,
     names: 'at the ends',
     look: LOOK,
   });
@@ -69,7 +75,10 @@ function lensDocument(
   const each = [first!, ...others].map(({ design, towards }) => ({
     description: `${heading}, field towards ${towards}`,
     heading: `field towards ${towards}`,
-    ...{ x, y, names: 'at the ends' as const, series: seriesOf(design, towards) },
+    x,
+    y,
+    names: 'at the ends' as const,
+    series: seriesOf(design, towards),
   }));
   return `${svgText(panels(heading, each, { columns: 2, width: 560, height: 380 }, LOOK))}\n`;
 }

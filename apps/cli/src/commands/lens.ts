@@ -3,31 +3,30 @@ import { join } from 'node:path';
 import {
   drawLens,
   lensFields,
+  chiefGrid,
+  lensLayout,
   lensReport,
+  readGivenFields,
   middleOf,
-  npyHeader,
   pointSpreadImage,
   readGivenRays,
   traceRays,
   type LensDesign,
-  type LensReport,
 } from '@lumenloom/engine';
 import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
-import { readJson } from '../arguments.ts';
+import { configurationOption, numberList, readJson } from '../arguments.ts';
 import { command } from './command.ts';
-import { columns } from './columns.ts';
+import { calibrationOptions, makeCalibrated } from './lens-calibration.ts';
 import { analysisData, analysisOptions, drawAnalyses, seidelTable } from './lens-analyses.ts';
 import {
   circleOf,
   focusData,
-  fieldOf,
   focusOptions,
   idealFocusData,
   type FocusValues,
   focusTables,
   focused,
   frequenciesOf,
-  numberList,
 } from './lens-focus.ts';
 import { ghostData, ghostOptions, ghostTables } from './lens-ghosts.ts';
 import {
@@ -36,7 +35,23 @@ import {
   plotModulationTransfer,
   plotThroughFocus,
 } from './lens-plots.ts';
-import { LENS_FILE_HELP, LENS_IDS, lensFileOptions, readDesign } from './read-lens.ts';
+import {
+  configurationTable,
+  exportLens,
+  exportMeasured,
+  exportOptions,
+  writeSpread,
+} from './lens-export.ts';
+import { layoutLines, pupilOfFile, reportTable } from './lens-tables.ts';
+import { reportWithoutPicture } from './lens-without-picture.ts';
+import { reportMeasured } from './lens-measured.ts';
+import {
+  LENS_FILE_HELP,
+  LENS_IDS,
+  isNamedMeasured,
+  lensFileOptions,
+  readAnyNamedLens,
+} from './read-lens.ts';
 
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
@@ -45,9 +60,13 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
 export const lens = command(
   {
-    usage: ['<name|file|ideal> [options]', 'merit|optimise|tolerance <document.json> [options]'],
+    usage: [
+      '<name|file|ideal> [options]',
+      '--calibration F.yaml --pixel UM --f-number N --out lens.json',
+      'merit|optimise|tolerance <document.json> [options]',
+    ],
     says: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. ${LENS_FILE_HELP}`,
-    words: { min: 1, max: 1, are: '<name|file>' },
+    words: { min: 0, max: 1, are: '<name|file>' },
     options: {
       wavelengths: { value: 'NM,...', default: USUAL_WAVELENGTHS, says: 'Wavelengths in nm.' },
       fields: {
@@ -67,11 +86,18 @@ export const lens = command(
         value: 'FILE',
         says: 'Traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane.',
       },
+      grid: {
+        value: 'FILE',
+        says: 'Traces the chief rays of a list of {tanX, tanY, wavelengthNm}, and prints {grid: [...]}: place, direction and light, steradians.',
+      },
       json: { says: 'Prints the data for programs.' },
       ...analysisOptions,
       ...focusOptions,
       ...ghostOptions,
       ...lensFileOptions,
+      ...configurationOption,
+      ...exportOptions,
+      ...calibrationOptions,
     },
     examples: ['lens double-gauss --svg lens.svg', 'lens example:triplet.zmx --fields 0,1 --json'],
     document: 'docs/optics.md',
@@ -79,29 +105,39 @@ export const lens = command(
   async ({ values, words }, { stdout, stderr }) => {
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
-    if (/^ideal$/i.test(words[0]!)) {
+    if (values.calibration !== undefined) {
+      await makeCalibrated(values, words, stdout);
+      return;
+    }
+    const word = namedIn(words, values);
+    if (/^ideal$/i.test(word)) {
       stdout.write(idealLens(wavelengths, values));
       return;
     }
-    const isData = values.json || values.rays !== undefined;
-    const unfocused = await readDesign(words[0]!, values, (note) => {
+    const isData = values.json || values.rays !== undefined || values.grid !== undefined;
+    const tell = (note: string): void => {
       (isData ? stderr : stdout).write(`${note}\n`);
-    });
+    };
+    const named = await readAnyNamedLens(word, values, tell, false);
+    if (isNamedMeasured(named)) {
+      await reportMeasured(named, values, { wavelengths, fields }, stdout);
+      return;
+    }
+    const { design: unfocused, read } = named;
+    if (values.configurations) {
+      stdout.write(configurationTable(named));
+      return;
+    }
+    if (values.export !== undefined)
+      await exportLens(values.export, named, values['export-configuration']);
+    if (unfocused.noPicture !== undefined) {
+      await reportWithoutPicture(named, values, { wavelengths, fields }, stdout);
+      return;
+    }
     const design = focused(unfocused, values);
-
-    const middle = middleOf(wavelengths);
-    if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
-    if (values.mtf !== undefined)
-      await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
-    if (values.distortion !== undefined)
-      await writeFile(values.distortion, plotDistortion(design, wavelengths));
-    if (values['focus-svg'] !== undefined)
-      await writeFile(
-        values['focus-svg'],
-        plotThroughFocus(design, middle, fields, frequenciesOf(values)),
-      );
-    if (values['depth-svg'] !== undefined)
-      await writeFile(values['depth-svg'], plotDepthOfField(unfocused, circleOf(values)));
+    const at = { wavelengths, fields };
+    await exportMeasured(values['export-measured'], design);
+    await drawAsked(design, unfocused, at, values);
     const analyses = analysisData(
       design,
       { wavelengths, fractions: fields, frequencies: frequenciesOf(values) },
@@ -113,16 +149,28 @@ export const lens = command(
       stdout.write(
         `${JSON.stringify({ rays: traceRays(design, readGivenRays(await readJson(values.rays))) })}\n`,
       );
+    else if (values.grid !== undefined)
+      stdout.write(
+        `${JSON.stringify({ grid: chiefGrid(design, readGivenFields(await readJson(values.grid))) })}\n`,
+      );
     else {
       const report = lensReport(design, wavelengths, fields);
-      const at = { wavelengths, fields };
       const focus = focusData(design, at, values);
       const ghosts = ghostData(design, at, values);
       stdout.write(
         values.json
-          ? `${JSON.stringify({ ...report, ...focus, ...analyses, ...(ghosts && { ghosts }) })}\n`
+          ? `${JSON.stringify({
+              ...report,
+              ...lensLayout(design),
+              ...focus,
+              ...analyses,
+              ...(ghosts && { ghosts }),
+              ...(read && { file: read.about }),
+            })}\n`
           : [
               ...reportTable(design, report),
+              ...layoutLines(design),
+              ...pupilOfFile(read?.about),
               ...focusTables(focus, design !== unfocused),
               ...seidelTable(analyses.seidel),
               ...ghostTables(ghosts),
@@ -133,10 +181,56 @@ export const lens = command(
   },
 );
 
+/** The lens that a command names. @throws UsageError where it names none. */
+function namedIn(
+  [word]: readonly string[],
+  { pixel, out }: Readonly<Record<'pixel' | 'out', string | undefined>>,
+): string {
+  if (word === undefined) throw new UsageError('Expected <name|file>, got nothing.');
+  if ((pixel ?? out) !== undefined)
+    throw new UsageError('--pixel and --out belong to --calibration.');
+  return word;
+}
+
+/** Options that draw the lens or plot what it does. */
+type DrawingValues = FocusValues &
+  Readonly<Record<'svg' | 'mtf' | 'distortion' | 'focus-svg' | 'depth-svg', string | undefined>>;
+
+/** Writes the drawing and the plots that the options ask for. */
+async function drawAsked(
+  design: LensDesign,
+  unfocused: LensDesign,
+  { wavelengths, fields }: Readonly<Record<'wavelengths' | 'fields', readonly number[]>>,
+  values: DrawingValues,
+): Promise<void> {
+  const middle = middleOf(wavelengths);
+  if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
+  if (values.mtf !== undefined)
+    await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
+  if (values.distortion !== undefined)
+    await writeFile(values.distortion, plotDistortion(design, wavelengths));
+  if (values['focus-svg'] !== undefined)
+    await writeFile(
+      values['focus-svg'],
+      plotThroughFocus(design, middle, fields, frequenciesOf(values)),
+    );
+  if (values['depth-svg'] !== undefined)
+    await writeFile(values['depth-svg'], plotDepthOfField(unfocused, circleOf(values)));
+}
+
 /** Options that draw or trace glass. */
 const OF_GLASS = [
   ...['svg', 'mtf', 'distortion', 'psf', 'rays', 'focus-svg', 'depth-svg'],
-  ...['glass-file', 'ghosts', 'coating', 'coating-reflectance'],
+  ...[
+    'ignore-keys',
+    'configuration',
+    'configurations',
+    'export',
+    'export-measured',
+    'ghosts',
+    'coating',
+    'coating-reflectance',
+  ],
   ...(Object.keys(analysisOptions) as (keyof typeof analysisOptions)[]),
 ] as const;
 
@@ -145,7 +239,9 @@ function idealLens(
   wavelengths: readonly number[],
   values: FocusValues & Readonly<Record<string, unknown>>,
 ): string {
-  const refused = OF_GLASS.find((option) => (values[option] ?? false) !== false);
+  const isGiven = (option: string): boolean => (values[option] ?? false) !== false;
+  const catalogues = values['glass-file'] as readonly string[];
+  const refused = catalogues.length > 0 ? 'glass-file' : OF_GLASS.find(isGiven);
   if (refused)
     throw new UsageError(`--${refused} is for lenses of glass: the ideal lens has no surfaces.`);
   const data = idealFocusData(wavelengths, values);
@@ -165,58 +261,10 @@ async function writePointSpreads(
   fields: readonly number[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const { design, fraction, towards = '' } of lensFields(lens, fields)) {
-    for (const wavelength of wavelengths) {
-      const { cells, data } = pointSpreadImage(design, wavelength, fraction);
-      await writeFile(
+  for (const { design, fraction, towards = '' } of lensFields(lens, fields))
+    for (const wavelength of wavelengths)
+      await writeSpread(
         join(folder, `psf_f${fraction}${towards}_${wavelength}nm.npy`),
-        Buffer.concat([npyHeader('float32', [cells, cells]), new Uint8Array(data.buffer)]),
+        pointSpreadImage(design, wavelength, fraction),
       );
-    }
-  }
-}
-
-function reportTable(
-  design: LensDesign,
-  { firstOrder, fields, imageDistanceMm }: LensReport,
-): string[] {
-  return [
-    `${design.name}: focal length ${design.focalLengthMm.toPrecision(5)} mm, ${design.surfaces.length} surfaces, stop at surface ${design.stopIndex + 1}, full field ${((design.halfField * 360) / Math.PI).toFixed(1)}°, sensor ${imageDistanceMm.toFixed(5)} mm behind the last vertex.`,
-    'Lengths in mm; entrance pupil from the first vertex, exit pupil from the last.',
-    '',
-    ...columns([
-      ['nm', 'EFL', 'BFL', 'entrance z', 'diameter', 'exit z', 'diameter', 'working f/'],
-      ...firstOrder.map((row) => [
-        `${row.wavelengthNm}`,
-        row.eflMm.toFixed(5),
-        row.bflMm.toFixed(5),
-        row.entrancePupilZMm.toFixed(4),
-        row.entrancePupilDiameterMm.toFixed(4),
-        row.exitPupilZMm.toFixed(4),
-        row.exitPupilDiameterMm.toFixed(4),
-        row.workingFNumber.toFixed(4),
-      ]),
-    ]),
-    '',
-    ...columns([
-      [
-        'nm',
-        'field °',
-        'height mm',
-        'distortion %',
-        'relative illumination',
-        'RMS spot µm',
-        'RMS wavefront, waves',
-      ],
-      ...fields.map((row) => [
-        `${row.wavelengthNm}`,
-        fieldOf(row),
-        row.chiefHeightMm.toFixed(5),
-        row.distortionPercent.toFixed(3),
-        row.relativeIllumination.toFixed(4),
-        row.rmsSpotUm.toFixed(3),
-        row.wavefrontRmsWaves.toFixed(4),
-      ]),
-    ]),
-  ];
 }

@@ -37,6 +37,25 @@ const measurements: readonly Entry<CommandTerminal, number | undefined>[] = [
     () => import('./measure/geometry.ts'),
   ),
   entry('glare', 'the veil of a lens that scatters', () => import('./measure/glare.ts')),
+  entry('nps', 'the power of noise by spatial frequency', () => import('./measure/nps.ts')),
+  entry(
+    'information',
+    'NEQ, capacity and the error of an edge: what a camera tells',
+    () => import('./measure/information.ts'),
+  ),
+  entry('star', 'the sharpness that a sine star shows', () => import('./measure/star.ts')),
+  entry('texture', 'the sharpness that dead leaves show', () => import('./measure/texture.ts')),
+  entry('acutance', 'how sharp a curve of SFR looks', () => import('./measure/acutance.ts')),
+  entry('visual-noise', 'noise as the eye sees it', () => import('./measure/visual-noise.ts')),
+  entry(
+    'steps',
+    'conversion, noise and dynamic range of grey steps',
+    () => import('./measure/steps.ts'),
+  ),
+  entry('contrast', 'whether a contrast is found', () => import('./measure/contrast.ts')),
+  entry('flicker', 'a lamp that flickers in a series', () => import('./measure/flicker.ts')),
+  entry('grid', 'distortion and lateral colour of points', () => import('./measure/grid.ts')),
+  entry('shading', 'how even an even field is pictured', () => import('./measure/shading.ts')),
   entry('stats', 'mean, noise and range of an array', () => import('./measure/stats.ts')),
   entry('difference', 'how far two pictures are apart', () => import('./measure/difference.ts')),
 ];
@@ -72,6 +91,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
         entry('optimise', 'the best values of a study', () => import('./optimise.ts')),
+        entry('choose', 'the best of many candidates, by a race', () => import('./choose.ts')),
         {
           name: 'scene',
           summary: 'inspect: what a render holds, and what for',
@@ -92,13 +112,23 @@ export const program: Program<CommandTerminal, number | undefined> = {
       entries: [
         {
           name: 'measure',
-          summary: 'sfr, noise, colour, geometry, glare, arrays',
+          summary: 'sfr, noise, colour, geometry, star, steps, ...',
           parts: measurements,
         },
+        entry(
+          'report',
+          'the report of a lab of one or two cameras',
+          () => import('./report/report.ts'),
+        ),
         entry(
           'emva1288',
           'a sensor, measured as its maker would',
           () => import('./emva1288/emva1288.ts'),
+        ),
+        entry(
+          'prove',
+          'figures of outside programs, computed again',
+          () => import('./prove/prove.ts'),
         ),
         entry(
           'sensor-design',
@@ -117,6 +147,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
         ),
         { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
         entry('score', 'results of a network against the truth', () => import('./score/score.ts')),
+        entry('predict', 'which figure predicts a score', () => import('./predict.ts')),
         {
           name: 'network',
           summary: 'inspect: how a network of your own is run',

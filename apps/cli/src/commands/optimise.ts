@@ -1,31 +1,33 @@
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { algorithmOf, figureInWords, type OwnParts, type StudyDocument } from '@lumenloom/contract';
+import { dirname, join } from 'node:path';
+import { algorithmOf, figureInWords, type StudyDocument } from '@lumenloom/contract';
 import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
-import { findDevice, readModelSettings } from '@lumenloom/node-host';
-import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
+import { readModelSettings } from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import {
+  documentIn,
   fieldInWords,
   openStudy,
   planStudy,
+  verdictLines,
   runRemoteStudy,
   runStudy,
   secondsOfRun,
-  studyDocumentIn,
   variableLabels,
   type ComputeServer,
   type PlannedStudy,
   type StudyResults,
-} from '@lumenloom/sweep';
-import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS, type CommandTerminal } from './command.ts';
-import { partFileOptions, partsHere } from './own-files.ts';
-import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
-import { evaluatorOf, forServer } from './run-evaluator.ts';
-import { readServer, serverOptions } from './server-option.ts';
+} from '@lumenloom/experiment';
+import { accept } from '../arguments.ts';
+import { command, STATUS } from './command.ts';
+import {
+  experimentOptions,
+  forServer,
+  readExperiment,
+  withDataset,
+  type Experiment,
+} from './experiment.ts';
+import { withRecipe } from './read-recipe.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
-
-const MOST_JOBS = 64;
 
 /**
  * `lumenloom optimise`: searches for the best of a study and writes results.csv, results.json,
@@ -36,55 +38,35 @@ export const optimise = command(
     usage: ['<study.json> [options]'],
     says: 'Searches for the values that make the objectives of a study best, and writes results.csv, results.json, report.html and best-recipe.json. The document is a file, - for standard input or example:NAME; results.json of a study holds it and is taken too. Ctrl+C ends it after the runs in progress.',
     words: { min: 1, max: 1, are: '<study.json>' },
-    options: {
-      out: { value: 'DIR', default: 'study', output: 'folder', says: 'Where the files go.' },
-      jobs: {
-        value: 'N',
-        says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
+    options: experimentOptions(
+      {
+        out: 'study',
+        what: 'Runs',
+        resume: 'Goes on where a study stopped.',
+        prints: 'folder, runs and the best',
       },
-      device: DEVICE,
-      resume: { says: 'Goes on where a study stopped.' },
-      ...serverOptions,
-      ...recipeOptions,
-      ...partFileOptions,
-      json: { says: 'Prints folder, runs and the best for programs; lines go to stderr.' },
-    },
+      {},
+    ),
     examples: ['optimise example:study --out results', 'optimise study.json --jobs 4 --resume'],
     document: 'docs/optimising.md',
   },
   async ({ values, words }, streams) => {
-    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
-    const say = sayOn(terminal.stdout);
-    const jobs =
-      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
-      availableParallelism();
-    const server = readServer(values, terminal);
-    const own = await partsHere(values, server, say);
-    const read = studyDocumentIn(await readDocument(words[0]!, terminal), own);
-    const planned = accept(await planStudy(withRecipe(read, own, values.set), own));
-    const { out, resume } = values;
-    const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
+    const experiment = await readExperiment(values, words, streams);
+    const { content, own, changes, file, server, device, out, json } = experiment;
+    const document = withRecipe(documentIn(content, own, 'study'), own, changes);
+    const planned = accept(await planStudy(document, own, { folder: dirname(file) }));
+    const task: Task = { ...experiment, planned };
     const { status, results } = server
       ? await runThere(task, server)
-      : await runHere(task, await findDevice(deviceOption(values.device, terminal.env), say));
-    if (values.json && results)
-      streams.stdout.write(`${JSON.stringify(summaryOf(out, results))}\n`);
+      : await runHere(task, await device());
+    if (results) json?.write(`${JSON.stringify(summaryOf(out, results))}\n`);
     return status;
   },
 );
 
 /** What the command line asks for. */
-interface Task {
+interface Task extends Experiment {
   readonly planned: PlannedStudy;
-  readonly own: OwnParts;
-  readonly out: string;
-  readonly resume: boolean;
-  /** The document's. */
-  readonly file: string;
-  readonly jobs: number;
-  readonly terminal: CommandTerminal;
-  /** Prints a line. */
-  readonly say: Say;
 }
 
 /** Runs a study with the threads of this program. */
@@ -92,48 +74,43 @@ async function runHere(
   task: Task,
   device: DeviceFacts | undefined,
 ): Promise<{ readonly status: number; readonly results: StudyResults }> {
-  const { planned, own, out, resume, file, jobs, terminal, say } = task;
+  const { planned, own, out, resume, terminal, say } = task;
   const { document } = planned.study;
   const folder = await openStudy(out, planned, resume, own, device);
-  tellBeginning(document, planned, jobs, say);
+  tellBeginning(task);
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
-  const { signal } = terminal;
-  const evaluator = await evaluatorOf(document, file, { jobs, signal, say, device: device?.name });
-  try {
-    const ended = await runStudy(planned, {
-      // Pictures of a data set are computed side by side instead of runs.
-      ...{
-        jobs: evaluator ? 1 : jobs,
-        models: readModelSettings(terminal.env),
-        device: device ? 'webgpu' : 'cpu',
-        folder: out,
-        signal,
-      },
-      ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
+  const ended = await withDataset(document, task, device, async (how) =>
+    runStudy(planned, {
+      ...how,
+      models: readModelSettings(terminal.env),
+      before: folder.before,
+      keep: folder.add,
+      now: () => performance.now(),
       progress: shareOf(document.budget.runs, terminal.stdout),
-      ...(evaluator && { evaluate: evaluator.figuresOf }),
-    });
-    if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
-    const results = await folder.finish(ended);
-    tellEnd(results, out, say);
-    if (!ended.isInterrupted) return { status: 0, results };
-    say(`To go on: ${terminal.goingOn}`);
-    return { status: STATUS.interrupted, results };
-  } finally {
-    await evaluator?.end();
-  }
+    }),
+  );
+  if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
+  const results = await folder.finish(ended);
+  tellEnd(results, out, say);
+  if (!ended.isInterrupted) return { status: 0, results };
+  say(`To go on: ${terminal.goingOn}`);
+  return { status: STATUS.interrupted, results };
 }
 
 /** Has a server compute a study, and fetches its results. */
 async function runThere(
-  { planned, out, resume, file, jobs, terminal, say }: Task,
+  task: Task,
   server: ComputeServer,
 ): Promise<{ readonly status: number; readonly results: StudyResults | undefined }> {
+  const { planned, out, resume, terminal, say } = task;
   const { document } = planned.study;
-  tellBeginning(document, planned, jobs, say);
-  const sent = await forServer(document, file, server, say);
+  tellBeginning(task);
+  const sent = await forServer(document, task, server);
   const results = await runRemoteStudy(server, sent, {
-    ...{ folder: out, resume, signal: terminal.signal, tell: say },
+    folder: out,
+    resume,
+    signal: terminal.signal,
+    tell: say,
     progress: shareOf(document.budget.runs, terminal.stdout),
   });
   if (results) {
@@ -144,13 +121,9 @@ async function runThere(
   return { status: STATUS.interrupted, results };
 }
 
-function tellBeginning(
-  document: StudyDocument,
-  planned: PlannedStudy,
-  jobs: number,
-  say: Say,
-): void {
-  const { camera, start } = planned;
+function tellBeginning({ planned, jobs, say }: Task): void {
+  const { camera, start, study } = planned;
+  const { document } = study;
   const { name, budget } = document;
   const seconds = secondsOf(planned, jobs);
   const guess = seconds === undefined ? '' : `, roughly ${duration(seconds)}`;
@@ -196,7 +169,9 @@ function secondsOf({ study, camera, start }: PlannedStudy, jobs: number): number
 }
 
 function tellEnd(results: StudyResults, out: string, say: Say): void {
-  const { stopped, best, front, runs, notes, hasStart, validation } = results;
+  const { stopped, best, front, runs, notes, hasStart, validation, warnings = [] } = results;
+  for (const line of verdictLines(runs)) say(line);
+  for (const { sentence } of warnings) say(`Warning: ${sentence}`);
   say(stopped);
   const failed = runs.filter(({ status }) => status === 'failed').length;
   if (failed > 0) say(`${failed} runs failed; results.csv says why.`);
@@ -242,6 +217,10 @@ const shown = (value: unknown): string =>
   typeof value === 'number' ? String(Number(value.toPrecision(6))) : JSON.stringify(value);
 
 const summaryOf = (folder: string, { runs, best, front, stopped }: StudyResults) => ({
-  ...{ folder, runs: runs.length, stopped, best, front },
+  folder,
+  runs: runs.length,
+  stopped,
+  best,
+  front,
   failed: runs.filter(({ status }) => status === 'failed').length,
 });

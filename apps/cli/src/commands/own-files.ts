@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
-import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
+import { decodeText, mosaicOf, readLight, readQuantumEfficiency } from '@lumenloom/engine';
 import {
   describeNetwork,
   parseWavelengths,
@@ -8,7 +8,7 @@ import {
   type Render,
 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { choiceOption, readBytes } from '../arguments.ts';
+import { choiceOption, configurationOption, readBytes } from '../arguments.ts';
 import type { Terminal } from './command.ts';
 import {
   depthFileOptions,
@@ -25,7 +25,7 @@ import {
   inFile,
   inFileLater,
   lensFileOptions,
-  readLensPath,
+  readAnyLensPath,
   type LensFileValues,
 } from './read-lens.ts';
 import { depthOfRender, openRender, type RenderReading } from './scene/open-render.ts';
@@ -40,6 +40,7 @@ export const partFileOptions = {
     says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
   },
   ...lensFileOptions,
+  ...configurationOption,
   'light-file': {
     value: 'FILE',
     says: 'A spectrum (CSV or TSV of nm and energy, or photons where the header says so), in place of the illuminant.',
@@ -97,11 +98,19 @@ interface OwnFiles {
  */
 async function readPartFiles(values: PartValues): Promise<OwnFiles> {
   const lensPath = values['lens-file'];
-  const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+  // A configuration is a field of the recipe: the file keeps all of them.
+  const lens =
+    lensPath === undefined
+      ? undefined
+      : await readAnyLensPath(lensPath, { ...values, configuration: undefined });
   const light = await readText(values['light-file'], readLight);
-  const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
   const sensor = await readSensorPath(values);
-  if (efficiency && sensor && (sensor.sensor.quantumEfficiency ?? sensor.sensor.tile))
+  const isAssumed = sensor?.sensor.assumed?.some(({ key }) => key === 'quantumEfficiency');
+  const channels = isAssumed ? mosaicOf(sensor!.sensor).channels : undefined;
+  const efficiency = await readText(values['qe-file'], (text, name) =>
+    readQuantumEfficiency(text, name, channels),
+  );
+  if (efficiency && sensor && !isAssumed && (sensor.sensor.quantumEfficiency ?? sensor.sensor.tile))
     throw new UsageError(
       `--qe-file has no effect on the sensor of ${values['sensor-file']!}, which ${sensor.sensor.tile ? 'is no Bayer sensor' : 'brings its own'}: leave it out.`,
     );

@@ -110,7 +110,7 @@ export function planPicture(
   }: {
     readonly own: OwnParts;
     readonly render: Render | undefined;
-    /** Of --set. */
+    /** Values of --set. */
     readonly changes?: readonly string[];
   },
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {

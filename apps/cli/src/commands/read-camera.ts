@@ -4,7 +4,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import type { CommandTerminal } from './command.ts';
 import { namedParts } from './named-parts.ts';
 import { partFileOptions, readOwnFiles } from './own-files.ts';
-import { planOf, readExample, recipeOptions } from './read-recipe.ts';
+import { changesOf, planOf, readExample, recipeOptions } from './read-recipe.ts';
 import { withFieldOfView } from './scene/open-render.ts';
 import type { Say } from './sweep-progress.ts';
 
@@ -12,8 +12,11 @@ import type { Say } from './sweep-progress.ts';
 export const cameraOptions = { ...recipeOptions, ...partFileOptions } as const;
 
 type PartOption = keyof typeof partFileOptions;
-type CameraValues = Readonly<Record<Exclude<PartOption, 'keep-focus'>, string | undefined>> & {
+type CameraValues = Readonly<
+  Record<Exclude<PartOption, 'keep-focus' | 'glass-file'>, string | undefined>
+> & {
   readonly set: readonly string[];
+  readonly 'glass-file': readonly string[];
   readonly 'keep-focus': boolean;
 };
 
@@ -34,8 +37,8 @@ function withoutNetwork(recipe: unknown): unknown {
  *
  * @param path of the recipe; `-` for standard input, undefined for the first example.
  * @param say gets what was decided about the recipe.
- * @returns the plan of its picture without a network, what was decided about the files, and the
- *   parts that they hold.
+ * @returns the plan of its picture without a network, what was decided about the files, the parts
+ *   that they hold, and the recipe with the values of --set.
  * @throws UsageError for what cannot be read or run, and for fields that mean nothing.
  */
 export async function readCamera(
@@ -43,8 +46,8 @@ export async function readCamera(
   values: CameraValues,
   terminal: CommandTerminal,
   say: Say,
-): Promise<ReturnType<typeof planOf> & { readonly own: OwnParts }> {
-  const read = await readExample(path, values.set, terminal, say);
+): Promise<ReturnType<typeof planOf> & { readonly own: OwnParts; readonly recipe: unknown }> {
+  const read = await readExample(path, changesOf(values), terminal, say);
   const {
     recipe,
     values: named,
@@ -56,9 +59,9 @@ export async function readCamera(
   const { own, render, notes } = await readOwnFiles(named, terminal);
   const { plan } = planOf(withFieldOfView(recipe, render?.hfov), undefined, own, [
     ...changes,
-    ...values.set,
+    ...changesOf(values),
   ]);
-  return { plan, notes, own };
+  return { plan, notes, own, recipe: read.recipe };
 }
 
 /** @throws UsageError for options of a recipe's camera where none is measured. */

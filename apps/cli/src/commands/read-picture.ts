@@ -63,6 +63,34 @@ export async function readPicture(path: string): Promise<MeasuredFile> {
   };
 }
 
+/** Largest number of values that are measured at once. */
+const MOST_VALUES = 2 ** 28;
+
+/** The pictures in a file: a picture, or an array of one or more frames. */
+export async function readPictures(
+  path: string,
+): Promise<{ readonly pictures: readonly MeasuredPicture[]; readonly isSrgb: boolean }> {
+  const { shape, values, largest, isSrgb } = await readArray(path);
+  const channels: 1 | 3 = shape.length > 2 && shape.at(-1) === 3 ? 3 : 1;
+  const sizes = channels === 3 ? shape.slice(0, -1) : shape;
+  if (sizes.length < 2 || sizes.length > 3 || values.length === 0)
+    throw new UsageError(
+      `${path} has the shape [${shape.join(', ')}]: [rows, columns], [frames, rows, columns] or [rows, columns, 3] is measured.`,
+    );
+  if (values.length > MOST_VALUES)
+    throw new UsageError(`${path} has ${values.length} values: at most ${MOST_VALUES}.`);
+  const [rows, columns] = sizes.slice(-2) as [number, number];
+  const size = rows * columns * channels;
+  const pictures = Array.from({ length: sizes.length === 3 ? sizes[0]! : 1 }, (_, i) => ({
+    rows,
+    columns,
+    channels: channels,
+    data: values.subarray(i * size, (i + 1) * size),
+    largest,
+  }));
+  return { pictures, isSrgb };
+}
+
 export const ROI = {
   value: 'X,Y,W,H',
   says: 'Region: column and row of its upper left pixel, width and height; without it the whole.',

@@ -10,8 +10,8 @@ import {
 import { parseJson, sharedFloat32, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { pathProblem, valueAt, withNumbersOf, withValue } from '@lumenloom/sweep/recipe-path';
-import { accept, readJson } from '../arguments.ts';
+import { pathProblem, valueAt, withNumbersOf, withValue } from '@lumenloom/experiment/recipe-path';
+import { accept, configurationOf, readJson } from '../arguments.ts';
 import { exampleFile } from '../examples.ts';
 import type { Terminal } from './command.ts';
 
@@ -25,6 +25,21 @@ export const recipeOptions = {
     says: 'Puts another value into the recipe, such as sensorParams.pixel_size=3.45.',
   },
 } as const;
+
+/**
+ * The changes of --set and of --configuration, which is a field of the recipe.
+ * @throws UsageError for a configuration that is no number.
+ */
+export const changesOf = ({
+  set,
+  configuration,
+}: {
+  readonly set: readonly string[];
+  readonly configuration?: string | undefined;
+}): readonly string[] =>
+  configuration === undefined
+    ? set
+    : [...set, `opticsParams.configuration=${configurationOf(configuration)!}`];
 
 /** The recipe of a command whose word is something else. */
 export const RECIPE_OPTION = {

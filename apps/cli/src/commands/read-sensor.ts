@@ -3,6 +3,7 @@ import { sensors } from '@lumenloom/engine/catalogue';
 import { labels, toSensorPlan } from '@lumenloom/contract';
 import {
   REFERENCE_NEAR_INFRARED,
+  assumedLines,
   decodeText,
   readSensorFile,
   type NearInfrared,
@@ -91,7 +92,7 @@ export async function readSensor(
   return {
     sensor,
     nearInfrared: own?.nearInfrared ?? REFERENCE_NEAR_INFRARED,
-    notes: [...(own?.notes ?? []), ...notes],
+    notes: [...(own?.notes ?? []), ...notes, ...assumedLines(sensor)],
   };
 }
 

@@ -45,7 +45,9 @@ export async function recordPlan(path: string, plan: SimulationPlan): Promise<Pl
     add: ({ image, raw }, frame) => {
       const seconds = frame ? frame.index / frame.hertz : 0;
       return recording.add({
-        ...{ seconds, image, raw: raw && { codes: raw, encoding } },
+        seconds,
+        image,
+        raw: raw && { codes: raw, encoding },
         turned: motion?.kind === 'rotation' ? turnedAt(motion.perSecond, seconds) : undefined,
       });
     },

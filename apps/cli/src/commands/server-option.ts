@@ -1,4 +1,4 @@
-import type { ComputeServer } from '@lumenloom/sweep';
+import type { ComputeServer } from '@lumenloom/experiment';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import type { Terminal } from './command.ts';
 

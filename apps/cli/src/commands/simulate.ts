@@ -34,7 +34,7 @@ import {
 } from './picture-plan.ts';
 import { jsonText } from './print.ts';
 import { recordPlan, recordingOptions } from './recording.ts';
-import { RECIPE_HELP, readExample, recipeOptions } from './read-recipe.ts';
+import { changesOf, readExample, RECIPE_HELP, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 /** Frames per second. */
@@ -78,9 +78,9 @@ export const simulate = command(
     const shot = readShot(values);
     const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
-    const read = await readExample(file, values.set, terminal, log.say);
+    const read = await readExample(file, changesOf(values), terminal, log.say);
     const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
-    const changes = [...before, ...values.set];
+    const changes = [...before, ...changesOf(values)];
     const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@lumenloom/sweep';
+import type { RunOutcome } from '@lumenloom/experiment';
 import { CLEAR_LINE, sayOn, type Output } from '@lumenloom/node-host/command-line';
 
 /** Milliseconds between two changes of the line on a terminal, and between two lines elsewhere. */
@@ -31,7 +31,8 @@ export function progressOf(
   const say = sayOn(stdout);
   const began = now();
   const ends: number[] = [];
-  let [failed, reportedRuns, toldAt] = [0, 0, began];
+  let failed = 0;
+  const tell = tellerOf(total, stdout, began, LINE_INTERVAL_MS);
   return ({ run, status, message }) => {
     const at = now();
     ends.push(at);
@@ -40,21 +41,16 @@ export function progressOf(
       say(`${thing[0]!.toUpperCase()}${thing.slice(1)} ${run} failed: ${message}`);
     }
     const ended = ends.length;
-    stdout.reach?.(ended / total);
     const text = `${ended} of ${total} ${thing}s${failed > 0 ? `, ${failed} failed` : ''}`;
     if (ended === total) {
+      stdout.reach?.(1);
       say(`${text} in ${duration((at - began) / 1000)}.`);
       return;
     }
-    const isDue = stdout.isTTY
-      ? at - toldAt >= REWRITE_INTERVAL_MS
-      : at - toldAt >= LINE_INTERVAL_MS || ended - reportedRuns >= total / SHARES;
-    if (!isDue) return;
-    [reportedRuns, toldAt] = [ended, at];
-    const seconds = secondsLeft(ends, total, jobs);
-    const line = `${text}${seconds === undefined ? '' : `, about ${duration(seconds)} left`}.`;
-    if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line}`);
-    else say(line);
+    tell(ended, at, () => {
+      const seconds = secondsLeft(ends, total, jobs);
+      return `${text}${seconds === undefined ? '' : `, about ${duration(seconds)} left`}.`;
+    });
   };
 }
 
@@ -67,19 +63,30 @@ export function shareOf(
   stdout: Output,
   now: () => number = () => performance.now(),
 ): (ended: number) => void {
-  const say = sayOn(stdout);
-  let [toldRuns, toldAt] = [0, now()];
+  const tell = tellerOf(total, stdout, now(), Infinity);
   return (ended) => {
+    tell(ended, now(), () => `${ended} of at most ${total} runs.`);
+  };
+}
+
+/** Writes a line where one is due. @param longestMs without a line, where there is no terminal. */
+function tellerOf(
+  total: number,
+  stdout: Output,
+  began: number,
+  longestMs: number,
+): (ended: number, at: number, line: () => string) => void {
+  const say = sayOn(stdout);
+  let [toldRuns, toldAt] = [0, began];
+  return (ended, at, line) => {
     stdout.reach?.(ended / total);
-    const at = now();
     const isDue = stdout.isTTY
       ? ended > toldRuns && at - toldAt >= REWRITE_INTERVAL_MS
-      : ended - toldRuns >= total / SHARES;
+      : at - toldAt >= longestMs || ended - toldRuns >= total / SHARES;
     if (!isDue) return;
     [toldRuns, toldAt] = [ended, at];
-    const line = `${ended} of at most ${total} runs.`;
-    if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line}`);
-    else say(line);
+    if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line()}`);
+    else say(line());
   };
 }
 

@@ -1,20 +1,21 @@
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { figureParts, limitInWords, type OwnParts } from '@lumenloom/contract';
+import { dirname, join } from 'node:path';
+import { figureParts, limitInWords, type SweepStatus } from '@lumenloom/contract';
 import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
-import { findDevice, ModelFetcher, readModelSettings } from '@lumenloom/node-host';
-import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
+import { ModelFetcher, readModelSettings } from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import {
   documentIn,
   secondsOfRun,
-  followRemote,
+  followSweep,
   hasResults,
   openResults,
   ownPrograms,
   planSweep,
+  warningsOf,
   refuseRemote,
-  remoteSweep,
+  remoteStatus,
+  startRemote,
   runSweep,
   yieldOf,
   type ComputeServer,
@@ -22,16 +23,18 @@ import {
   type PlannedSweep,
   type ResultsFolder,
   type RunOutcome,
-} from '@lumenloom/sweep';
-import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS, statusOf, type CommandTerminal, type Output } from './command.ts';
-import { partFileOptions, partsHere } from './own-files.ts';
-import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
-import { evaluatorOf, forServer } from './run-evaluator.ts';
-import { readServer, serverOptions } from './server-option.ts';
-import { duration, progressOf, type Say } from './sweep-progress.ts';
-
-const MOST_JOBS = 64;
+} from '@lumenloom/experiment';
+import { accept } from '../arguments.ts';
+import { command, STATUS, statusOf } from './command.ts';
+import {
+  experimentOptions,
+  forServer,
+  readExperiment,
+  withDataset,
+  type Experiment,
+} from './experiment.ts';
+import { withRecipe } from './read-recipe.ts';
+import { duration, progressOf } from './sweep-progress.ts';
 
 /**
  * `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and
@@ -42,23 +45,20 @@ export const sweep = command(
     usage: ['<sweep.json> [options]'],
     says: 'Computes a recipe many times with varied fields and writes results.csv, results.json and report.html. The document is a file, - for standard input or example:NAME; results.json of a sweep holds it and is taken too. Ctrl+C stops a sweep that is computed here; one on a server goes on.',
     words: { min: 1, max: 1, are: '<sweep.json>' },
-    options: {
-      out: { value: 'DIR', default: 'sweep', output: 'folder', says: 'Where the files go.' },
-      jobs: {
-        value: 'N',
-        says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
+    options: experimentOptions(
+      {
+        out: 'sweep',
+        what: 'Runs',
+        resume: 'Goes on where a sweep stopped, or fetches the rest from a server.',
+        prints: 'folder, numbers of runs and yield',
       },
-      device: DEVICE,
-      resume: { says: 'Goes on where a sweep stopped, or fetches the rest from a server.' },
-      limit: {
-        value: 'LIMIT',
-        says: 'Prints the share of the runs that keep a limit, such as sensor.snrAtWhite>=30.',
+      {
+        limit: {
+          value: 'LIMIT',
+          says: 'Prints the share of the runs that keep a limit, such as sensor.snrAtWhite>=30.',
+        },
       },
-      ...serverOptions,
-      ...recipeOptions,
-      ...partFileOptions,
-      json: { says: 'Prints folder, numbers of runs and yield for programs; lines go to stderr.' },
-    },
+    ),
     examples: [
       'sweep example:sweep --out results',
       'sweep tolerances.json --limit "optics.figures.modulation.onAxis.0>=.4"',
@@ -66,89 +66,57 @@ export const sweep = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words }, streams) => {
-    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
-    const say = sayOn(terminal.stdout);
-    const jobs =
-      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
-      availableParallelism();
-    const server = readServer(values, terminal);
-    const own = await partsHere(values, server, say);
-    const read = documentIn(await readDocument(words[0]!, terminal), own);
-    const planned = accept(await planSweep(withRecipe(read, own, values.set), own));
+    const experiment = await readExperiment(values, words, streams);
+    const { content, own, changes, file, server, device } = experiment;
+    const document = withRecipe(documentIn(content, own, 'sweep'), own, changes);
+    const planned = accept(await planSweep(document, own, undefined, { folder: dirname(file) }));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
-    const { out, resume } = values;
-    const json = values.json ? streams.stdout : undefined;
-    const task: Task = { planned, out, resume, file: words[0]!, limit, own, terminal, say, json };
-    if (server) return runThere(task, server);
-    return runHere(task, jobs, await findDevice(deviceOption(values.device, terminal.env), say));
+    const task: Task = { ...experiment, planned, limit };
+    return server ? runThere(task, server) : runHere(task, await device());
   },
 );
 
 /** What the command line asks for. */
-interface Task {
+interface Task extends Experiment {
   readonly planned: PlannedSweep;
-  readonly out: string;
-  readonly resume: boolean;
-  /** The document's. */
-  readonly file: string;
   readonly limit: Limit | undefined;
-  /** In place of choices of the recipe. */
-  readonly own: OwnParts;
-  readonly terminal: CommandTerminal;
-  /** Prints a line. */
-  readonly say: Say;
-  /** Where a program reads how it ended. */
-  readonly json: Output | undefined;
 }
 
 /** Computes a sweep with the threads of this program. */
-async function runHere(task: Task, jobs: number, device: DeviceFacts | undefined): Promise<number> {
-  const { planned, out, resume, own, terminal, say } = task;
+async function runHere(task: Task, device: DeviceFacts | undefined): Promise<number> {
+  const { planned, out, resume, jobs, own, terminal, say } = task;
   await refuseRemote(out);
   const folder = await openResults(out, planned.document, resume, ownPrograms(device), own);
   const left = runsLeft(planned, folder);
   const guess = estimateOf(planned, left, jobs);
   say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time${guess}.`);
   tellLeft(task, left);
-  const { signal, env } = terminal;
-  const models = readModelSettings(env);
-  await fetchNetworks(task, models, signal);
-  const evaluator = await evaluatorOf(planned.document, task.file, {
-    ...{ jobs, signal },
-    device: device?.name,
-    say,
-  });
-  // Pictures of a data set are computed side by side instead of runs.
-  const runs = evaluator ? 1 : jobs;
-  try {
-    await runSweep(planned, left, {
-      jobs: runs,
+  const models = readModelSettings(terminal.env);
+  await fetchNetworks(task, models, terminal.signal);
+  await withDataset(planned.document, task, device, async (how) =>
+    runSweep(planned, left, {
+      ...how,
       models,
-      device: device ? 'webgpu' : 'cpu',
-      folder: out,
-      signal,
-      ...(evaluator && { evaluate: evaluator.figuresOf }),
-      ended: keeperOf(folder, progressOf(left.length, runs, terminal.stdout)),
-    });
-  } finally {
-    await evaluator?.end();
-  }
+      ended: keeperOf(folder, progressOf(left.length, how.jobs, terminal.stdout)),
+    }),
+  );
   return tellEnd(task, await folder.finish());
 }
 
 /** Has a server compute a sweep, and takes the results as they come. */
 async function runThere(task: Task, server: ComputeServer): Promise<number> {
-  const { planned, out, resume, file, terminal, say } = task;
+  const { planned, out, resume, terminal, say } = task;
   const { document } = planned;
   await hasResults(out, resume);
-  const sent = await forServer(document, file, server, say);
-  const sweep = await remoteSweep(server, sent, out, resume);
-  const folder = await openResults(out, document, resume, sweep);
+  const sent = await forServer(document, task, server);
+  const sweep = await startRemote(server, 'sweep', sent, { folder: out, resume });
+  const programs = await remoteStatus<SweepStatus>(sweep);
+  const folder = await openResults(out, document, resume, programs);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${document.name}" at ${server.url}, sweep ${sweep.id}.`);
   tellLeft(task, left);
   try {
-    await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
+    await followSweep(sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
       folder: out,
       signal: terminal.signal,
       tell: say,
@@ -237,6 +205,9 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   }
   const kept = limit && yieldOf(outcomes, limit);
   if (limit) say(yieldInWords(limit, kept));
+  const { hold, vary } = task.planned.document;
+  const paths = vary.map(({ path }) => path);
+  for (const { sentence } of warningsOf(hold, paths, outcomes)) say(`Warning: ${sentence}`);
   tellNoiseless(task, outcomes);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
   const numbers = {

@@ -4,7 +4,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { datasetFolder } from '../datasets/dataset-files.ts';
-import { WORK_FOLDERS, workFolder } from '../folder-work/work-folder.ts';
+import { WORK_FOLDERS, workFolder } from '../runs/work-folder.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
@@ -43,18 +43,25 @@ const libraryOf = (database: Database, email: string): Promise<{ readonly key: s
     .where('users.email', '=', email)
     .execute();
 
-/** Data sets, evaluations or studies of an account; their rows are deleted with it. */
-const idsOf = (
-  database: Database,
-  table: 'datasets' | (typeof WORK_FOLDERS)[number],
-  email: string,
-): Promise<{ readonly id: string }[]> =>
+/** Data sets of an account; their rows are deleted with it. */
+const datasetsOf = (database: Database, email: string): Promise<{ readonly id: string }[]> =>
   database
-    .selectFrom(table)
-    .innerJoin('users', 'users.id', `${table}.userId`)
-    .select(`${table}.id`)
+    .selectFrom('datasets')
+    .innerJoin('users', 'users.id', 'datasets.userId')
+    .select('datasets.id')
     .where('users.email', '=', email)
     .execute();
+
+/** Evaluations and studies of an account; their rows are deleted with it. */
+async function workOf(database: Database, email: string) {
+  const rows = await database
+    .selectFrom('experiments')
+    .innerJoin('users', 'users.id', 'experiments.userId')
+    .select(['experiments.goal', 'experiments.id'])
+    .where('users.email', '=', email)
+    .execute();
+  return rows.flatMap(({ goal, id }) => (goal === 'sweeps' ? [] : [{ table: goal, id }]));
+}
 
 /**
  * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the
@@ -92,10 +99,8 @@ export const deletePerson = command(
           .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
           .execute();
         const library = await libraryOf(transaction, email);
-        const datasets = await idsOf(transaction, 'datasets', email);
-        const work: { table: (typeof WORK_FOLDERS)[number]; id: string }[] = [];
-        for (const table of WORK_FOLDERS)
-          for (const { id } of await idsOf(transaction, table, email)) work.push({ table, id });
+        const datasets = await datasetsOf(transaction, email);
+        const work = await workOf(transaction, email);
         const counts: { what: string; count: number }[] = [];
         for (const [table, column] of PLACES) {
           const { count } = await transaction

@@ -2,76 +2,68 @@ import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import type { Database } from '../database/schema.ts';
 import { resumeFolder } from '../forms/resumes.ts';
 import { command, moment } from './command.ts';
 
 const LIST_OR_ONE = { min: 0, max: 1, are: 'at most one id' };
-const isThere = <Row>(row: Row | undefined, id: string): Row => {
+
+type Letters = 'contactMessages' | 'salesInquiries' | 'applications';
+
+/** A letter as it is shown. @throws UsageError where there is none with that id. */
+function shown<Row extends { readonly createdAt: number }>(row: Row | undefined, id: string) {
   if (row === undefined) throw new UsageError(`There is none with the id ${id}.`);
-  return row;
-};
+  const { createdAt, ...others } = row;
+  return { ...others, at: moment(createdAt) };
+}
 
-export const messages = command(
-  {
-    usage: ['[ID] [options]'],
-    says: 'Lists the contact messages, newest first, or shows one.',
-    words: LIST_OR_ONE,
-    options: {},
-    examples: ['messages', 'messages 7'],
-  },
-  async ({ words: [id] }, { database }) => {
-    if (id !== undefined) {
-      const { createdAt, ...message } = isThere(
-        await database
-          .selectFrom('contactMessages')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst(),
-        id,
-      );
-      return { rows: [{ ...message, at: moment(createdAt) }] };
-    }
-    const found = await database
-      .selectFrom('contactMessages')
-      .select(['id', 'createdAt', 'questionType', 'email', 'subject'])
-      .orderBy('createdAt', 'desc')
-      .execute();
-    return {
-      rows: found.map(({ createdAt, ...message }) => ({ at: moment(createdAt), ...message })),
-    };
-  },
-);
+/** Some columns of all letters, the newest first. */
+async function listed(database: Database, table: Letters, columns: readonly string[]) {
+  const rows: readonly Readonly<Record<string, unknown> & { createdAt: number }>[] = await database
+    .selectFrom(table)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    at: moment(row.createdAt),
+    ...Object.fromEntries(columns.map((column) => [column, row[column]])),
+  }));
+}
 
-export const inquiries = command(
-  {
-    usage: ['[ID] [options]'],
-    says: 'Lists the sales inquiries, newest first, or shows one.',
-    words: LIST_OR_ONE,
-    options: {},
-    examples: ['inquiries', 'inquiries 7'],
-  },
-  async ({ words: [id] }, { database }) => {
-    if (id !== undefined) {
-      const { createdAt, ...inquiry } = isThere(
-        await database
-          .selectFrom('salesInquiries')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst(),
-        id,
-      );
-      return { rows: [{ ...inquiry, at: moment(createdAt) }] };
-    }
-    const found = await database
-      .selectFrom('salesInquiries')
-      .select(['id', 'createdAt', 'productType', 'quantity', 'companyName', 'email'])
-      .orderBy('createdAt', 'desc')
-      .execute();
-    return {
-      rows: found.map(({ createdAt, ...inquiry }) => ({ at: moment(createdAt), ...inquiry })),
-    };
-  },
-);
+const letter = (database: Database, table: Letters, id: string) =>
+  database.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** A command that lists letters, or shows one. */
+const lettersCommand = (name: string, what: string, table: Letters, columns: readonly string[]) =>
+  command(
+    {
+      usage: ['[ID] [options]'],
+      says: `Lists the ${what}, newest first, or shows one.`,
+      words: LIST_OR_ONE,
+      options: {},
+      examples: [name, `${name} 7`],
+    },
+    async ({ words: [id] }, { database }) => ({
+      rows:
+        id === undefined
+          ? await listed(database, table, columns)
+          : [shown(await letter(database, table, id), id)],
+    }),
+  );
+
+export const messages = lettersCommand('messages', 'contact messages', 'contactMessages', [
+  'id',
+  'questionType',
+  'email',
+  'subject',
+]);
+export const inquiries = lettersCommand('inquiries', 'sales inquiries', 'salesInquiries', [
+  'id',
+  'productType',
+  'quantity',
+  'companyName',
+  'email',
+]);
 
 export const applications = command(
   {
@@ -85,31 +77,14 @@ export const applications = command(
     if (id === undefined) {
       if (values.resume !== undefined)
         throw new UsageError('Whose resume? Give the id of the application too.');
-      const found = await database
-        .selectFrom('applications')
-        .select([
-          'id',
-          'createdAt',
-          'firstName',
-          'lastName',
-          'email',
-          'resumeOriginalName',
-          'resumeBytes',
-        ])
-        .orderBy('createdAt', 'desc')
-        .execute();
-      return {
-        rows: found.map(({ createdAt, ...application }) => ({
-          at: moment(createdAt),
-          ...application,
-        })),
-      };
+      const columns = ['id', 'firstName', 'lastName', 'email', 'resumeOriginalName', 'resumeBytes'];
+      return { rows: await listed(database, 'applications', columns) };
     }
-    const { createdAt, resumeStoredName, ...application } = isThere(
+    const { resumeStoredName, ...application } = shown(
       await database.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst(),
       id,
     );
-    const rows = [{ ...application, at: moment(createdAt) }];
+    const rows = [application];
     if (values.resume === undefined) return { rows };
     await copyFile(
       join(resumeFolder(config.dataFolder), resumeStoredName),

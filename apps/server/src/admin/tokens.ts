@@ -31,7 +31,8 @@ export const token = command(
   async ({ values: { name, scope, expires }, words }, { database, clock }) => {
     const email = addressOf(words[0]);
     const wanted = accepted(newApiTokenSchema, {
-      ...{ name, scope },
+      name,
+      scope,
       expiresInDays: numberOption('expires', expires, {
         whole: true,
         min: 1,

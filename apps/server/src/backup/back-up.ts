@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
 import { DATASETS_FOLDER } from '../datasets/dataset-files.ts';
-import { WORK_FOLDERS } from '../folder-work/work-folder.ts';
+import { WORK_FOLDERS } from '../runs/work-folder.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
 import { LIBRARY_FOLDER } from '../library/library-files.ts';
 import { tar } from './tar.ts';
@@ -16,7 +16,7 @@ export const NEEDED_PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] a
 /** The same with what archives of older versions lack. */
 export const BACKUP_PARTS = [...NEEDED_PARTS, DATASETS_FOLDER, ...WORK_FOLDERS] as const;
 
-/** Those that are folders; a deployment without files of a kind has none. */
+/** Parts that are folders; a deployment without files of a kind has none. */
 const FOLDERS = ['resumes', LIBRARY_FOLDER, DATASETS_FOLDER, ...WORK_FOLDERS] as const;
 
 const exists = (path: string): Promise<boolean> =>

@@ -32,6 +32,10 @@ const CONNECTION_SENTENCE =
 /** Errors of files: no space, read-only, or hardware. */
 const DISC_TROUBLE = /^(ENOSPC|EDQUOT|EROFS|EIO)$/;
 
+/** The error of a disk that refused something in another process, which may pass. */
+export const refusedByDisk = (sentence: string): Error =>
+  Object.assign(new Error(sentence), { code: 'ENOSPC' });
+
 const isOfSocket = (error: unknown): boolean =>
   error instanceof AggregateError ||
   /^(connect|read|write|getaddrinfo)$/.test((error as { readonly syscall?: string }).syscall ?? '');

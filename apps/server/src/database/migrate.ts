@@ -17,13 +17,14 @@ import { up as studies } from './migrations/016-studies.ts';
 import { up as sweepDevices } from './migrations/017-sweep-devices.ts';
 import { up as programs } from './migrations/018-programs.ts';
 import { up as reservations } from './migrations/019-reservations.ts';
+import { up as experiments } from './migrations/020-experiments.ts';
 import type { Database } from './schema.ts';
 
 /**
  * In order. The names are stored in the database, so a released migration is never renamed, changed
  * or removed.
  */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-accounts': { up: accounts },
   '002-mail': { up: mail },
   '003-forms-and-licences': { up: formsAndLicences },
@@ -42,6 +43,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '017-sweep-devices': { up: sweepDevices },
   '018-programs': { up: programs },
   '019-reservations': { up: reservations },
+  '020-experiments': { up: experiments },
 };
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type LogEvent } from 'kysely';
 import { ConfigError, type Config } from '../config.ts';
 import { codeOf } from './database-error.ts';
-import { migrate } from './migrate.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Database, Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -52,11 +52,13 @@ export interface DatabaseWatch {
  * SQLite file in the data folder, which must exist. Columns are snake_case there and camelCase
  * here.
  *
+ * @param migrations to which the tables are brought; those of an earlier version make its tables.
  * @throws ConfigError when it cannot be opened.
  */
 export async function openDatabase(
   { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
   { lost = () => undefined, done }: DatabaseWatch = {},
+  migrations = MIGRATIONS,
 ): Promise<Database> {
   const what =
     databaseUrl === undefined
@@ -74,7 +76,7 @@ export async function openDatabase(
         plugins: [new CamelCasePlugin()],
         ...(done && { log: done }),
       });
-      await migrate(database);
+      await migrate(database, migrations);
       return database;
     } catch (error) {
       await database?.destroy();

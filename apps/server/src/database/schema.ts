@@ -20,12 +20,11 @@ export interface Tables {
   applications: ApplicationTable;
   licences: LicenceTable;
   apiTokens: ApiTokenTable;
-  sweeps: SweepTable;
-  sweepRuns: SweepRunTable;
+  experiments: ExperimentTable;
+  experimentRuns: ExperimentRunTable;
+  runAnswers: RunAnswerTable;
   libraryFiles: LibraryFileTable;
   datasets: DatasetTable;
-  evaluations: WorkTable;
-  studies: WorkTable;
   projects: ProjectTable;
   processes: ProcessTable;
   reservations: ReservationTable;
@@ -197,39 +196,58 @@ interface ApiTokenTable {
 
 export type SweepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-interface SweepTable {
+/** What an experiment is for; calls and folders have these names. */
+export type Goal = 'sweeps' | 'studies' | 'evaluations' | 'reports';
+
+/** Many runs of an account: a sweep, a study or an evaluation. */
+interface ExperimentTable {
   id: string;
   userId: string;
+  goal: Goal;
   /** The checked document as JSON. */
   document: string;
-  /** Versions of engine and Node that began it. */
-  version: string;
-  node: string;
+  /**
+   * Versions of engine and Node that began it; null: nobody has, or a version that did not say so.
+   */
+  version: string | null;
+  node: string | null;
   /** Name of its bits: results with others are not mixed in; null: those of its version. */
   bits: string | null;
-  /** The GPU that computes it, which may not change either; null: the processor. */
-  device: string | null;
-  runs: number;
-  /** That its results may take. */
-  bytes: number;
+  /** The GPU that computes a sweep, which may not change either; null: the processor. */
+  device: Generated<string | null>;
+  /** Runs of a sweep or study, pictures of an evaluation, 0 until that has begun. */
+  parts: number;
+  /** How many of them have ended; of a sweep its runs say it. */
+  done: Generated<number>;
+  /** That the results of a sweep may take. */
+  bytes: Generated<number>;
   state: SweepState;
   /** Why it failed; else ''. */
   message: string;
   createdAt: number;
   endedAt: number | null;
-  /** The server process that computes it, until its lease ends. */
+  /** The process that conducts it, until its lease ends. */
   runner: string | null;
   leaseUntil: number;
 }
 
-/** A run that has ended. */
-interface SweepRunTable {
-  sweepId: string;
+/** A run of a sweep that has ended. */
+interface ExperimentRunTable {
+  experimentId: string;
   run: number;
   /** As in results.json. */
   outcome: string;
   /** Key of its report and picture in the result store; null for a failed run. */
   resultKey: string | null;
+}
+
+/** A part of a study or an evaluation that has ended, until it stands in the folder. */
+interface RunAnswerTable {
+  experimentId: string;
+  /** Which part it is. */
+  key: string;
+  /** As JSON. */
+  answer: string;
 }
 
 /** A file of an account's library. */
@@ -274,33 +292,6 @@ interface DatasetTable {
   /** Width, luminance and class map where the person has said them, as JSON. */
   settings: Generated<string>;
   createdAt: number;
-}
-
-/** An evaluation of an account; its files lie in the folder of its id. */
-/** Evaluations and studies: a process computes each one into a folder. */
-interface WorkTable {
-  id: string;
-  userId: string;
-  /** The checked document as JSON. */
-  document: string;
-  state: SweepState;
-  /** Why it failed; else ''. */
-  message: string;
-  /**
-   * Number of the pictures of an evaluation, 0 until it has begun, or of the runs of a study, and
-   * how many of them have ended.
-   */
-  parts: number;
-  done: number;
-  /** What began it, as of a sweep; null: nobody has, or a version that did not say so. */
-  version: string | null;
-  node: string | null;
-  bits: string | null;
-  createdAt: number;
-  endedAt: number | null;
-  /** The server process that computes it, until its lease ends. */
-  runner: string | null;
-  leaseUntil: number;
 }
 
 /** A server with a queue, or a worker, that is running. */

@@ -59,7 +59,11 @@ export async function checkUpload(reading: DatasetReading): Promise<CheckedDatas
       const { format, images, annotations, categories, problems } = check;
       return {
         counts: {
-          ...{ format, task: dataset.task, images, annotations, categories },
+          format,
+          task: dataset.task,
+          images,
+          annotations,
+          categories,
           problems: problems.length,
         },
         origin: dataset.origin,

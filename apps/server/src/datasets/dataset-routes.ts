@@ -169,13 +169,19 @@ export async function checkedRow(
   const checkPath = join(folder, DATASET_NAMES.check);
   const { counts, origin } = await readings.read(
     async () => ({
-      ...{ path: join(folder, DATASET_NAMES.file), fileName, checkPath },
+      path: join(folder, DATASET_NAMES.file),
+      fileName,
+      checkPath,
       megabytes: config.datasetsMegabytes,
     }),
     { account: userId, signal },
   );
   return {
-    ...{ id, userId, name, fileName, sha256 },
+    id,
+    userId,
+    name,
+    fileName,
+    sha256,
     bytes: bytes + (await stat(checkPath)).size,
     source: source ?? origin.source,
     licence: licence ?? origin.licence,

@@ -1,5 +1,5 @@
 import { messages, ownIdOf, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
-import { MARKS, MARKS_PICTURES } from '@lumenloom/evaluation';
+import { MARKS, MARKS_PICTURES } from '@lumenloom/experiment/dataset';
 import type { Selectable } from 'kysely';
 import { alone } from '../database/alone.ts';
 import type { Database, Tables } from '../database/schema.ts';

@@ -1,6 +1,6 @@
 import { messages } from '@lumenloom/contract';
-import type { ExpressionBuilder } from 'kysely';
-import type { Database, SweepState, Tables } from '../database/schema.ts';
+import type { ExpressionBuilder, Updateable } from 'kysely';
+import type { Database, Goal, SweepState, Tables } from '../database/schema.ts';
 import { OUR_PROGRAMS } from '../programs.ts';
 import { httpProblem } from '../http-problem.ts';
 import type { Turns } from '../turns.ts';
@@ -12,17 +12,13 @@ import type { Turns } from '../turns.ts';
 export const LEASE_FACTOR = 2;
 export const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
-/** Tables of what takes long: a row belongs to a runner until its lease ends. */
-type LeasedTable = 'sweeps' | 'evaluations' | 'studies';
-/** What a row of each is called in sentences. */
+/** What an experiment of each goal is called in sentences. */
 const ROWS = {
   sweeps: 'A sweep',
   evaluations: 'An evaluation',
   studies: 'A study',
-} as const satisfies Readonly<Record<LeasedTable, string>>;
-
-/** All tables have the columns that are used here; a statement is typed for one of them. */
-const either = (table: LeasedTable): 'sweeps' => table as 'sweeps';
+  reports: 'A report',
+} as const satisfies Readonly<Record<Goal, string>>;
 
 /** A row of an account. */
 export interface OwnRow {
@@ -33,12 +29,13 @@ export interface OwnRow {
 /** The documents of an account's unfinished rows, as JSON. */
 export async function unfinishedDocuments(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   userId: string,
 ): Promise<readonly string[]> {
   const rows = await database
-    .selectFrom(either(table))
+    .selectFrom('experiments')
     .select('document')
+    .where('goal', '=', goal)
     .where('userId', '=', userId)
     .where('state', 'in', UNFINISHED)
     .execute();
@@ -57,11 +54,11 @@ export async function requireUnneeded(
   name: string,
   what: 'file' | 'data set',
 ): Promise<void> {
-  for (const table of Object.keys(ROWS) as LeasedTable[]) {
-    const documents = await unfinishedDocuments(database, table, userId);
+  for (const goal of Object.keys(ROWS) as Goal[]) {
+    const documents = await unfinishedDocuments(database, goal, userId);
     // It stands in the JSON as a text, wherever a document may name it.
     if (documents.some((document) => document.includes(JSON.stringify(name))))
-      throw httpProblem(409, messages.stillNeeded(ROWS[table], what));
+      throw httpProblem(409, messages.stillNeeded(ROWS[goal], what));
   }
 }
 
@@ -73,24 +70,26 @@ export async function requireUnneeded(
  */
 export async function cancelOrDelete(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   { id, userId }: OwnRow,
   now: number,
   discard: (transaction: Database) => Promise<unknown> = async () => undefined,
 ): Promise<'cancelled' | 'deleted' | undefined> {
   return database.transaction().execute(async (transaction) => {
     const cancelled = await transaction
-      .updateTable(either(table))
+      .updateTable('experiments')
       .set({ state: 'cancelled', message: '', endedAt: now })
       .where('id', '=', id)
+      .where('goal', '=', goal)
       .where('userId', '=', userId)
       .where('state', 'in', UNFINISHED)
       .executeTakeFirst();
     if (cancelled.numUpdatedRows > 0n) return 'cancelled';
     await discard(transaction);
     const deleted = await transaction
-      .deleteFrom(either(table))
+      .deleteFrom('experiments')
       .where('id', '=', id)
+      .where('goal', '=', goal)
       .where('userId', '=', userId)
       .executeTakeFirst();
     return deleted.numDeletedRows > 0n ? 'deleted' : undefined;
@@ -100,12 +99,13 @@ export async function cancelOrDelete(
 /** The identifiers of the unfinished rows that nobody computes, the oldest first. */
 export async function freeRows(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   now: number,
 ): Promise<readonly string[]> {
   const rows = await database
-    .selectFrom(either(table))
+    .selectFrom('experiments')
     .select('id')
+    .where('goal', '=', goal)
     .where('state', 'in', UNFINISHED)
     .where('leaseUntil', '<', now)
     .orderBy('createdAt')
@@ -120,14 +120,15 @@ interface Waiting extends OwnRow {
 
 async function waitingRows(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   now: number,
 ): Promise<{ readonly free: readonly Waiting[]; readonly computedOf: (userId: string) => number }> {
   const rows = await database
-    .selectFrom(either(table))
+    .selectFrom('experiments')
     .select(['id', 'userId', 'leaseUntil'])
+    .where('goal', '=', goal)
     .where('state', 'in', UNFINISHED)
-    .where(isForUs as never)
+    .where(isForUs)
     .orderBy('createdAt')
     .execute();
   const computedOf = (userId: string): number =>
@@ -144,11 +145,11 @@ async function waitingRows(
  */
 export async function nextInTurn(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   now: number,
   turns: Turns,
 ): Promise<OwnRow | undefined> {
-  const { free } = await waitingRows(database, table, now);
+  const { free } = await waitingRows(database, goal, now);
   const fewest = Math.min(...free.map(({ computed }) => computed));
   const [next] = turns.inOrder(
     free.filter(({ computed }) => computed === fewest),
@@ -160,21 +161,37 @@ export async function nextInTurn(
 /** Whether a row waits of an account of which fewer rows are computed than of this one. */
 export async function isAnothersTurn(
   database: Database,
-  table: LeasedTable,
+  goal: Goal,
   now: number,
   userId: string,
 ): Promise<boolean> {
-  const { free, computedOf } = await waitingRows(database, table, now);
+  const { free, computedOf } = await waitingRows(database, goal, now);
   const own = computedOf(userId);
   return free.some(({ computed }) => computed < own);
 }
+
 /** A condition: the row was begun with our bits, or by nobody yet. */
-export const isForUs = (is: ExpressionBuilder<Tables, 'evaluations'>) =>
+export const isForUs = (is: ExpressionBuilder<Tables, 'experiments'>) =>
   is.or([
     is('version', 'is', null),
     is('version', '=', OUR_PROGRAMS.version),
     is('bits', '=', OUR_PROGRAMS.bits),
   ]);
+
+/** A row of our bits that is computed; undefined: there is no such row. */
+export async function runningRow(
+  database: Database,
+  id: string,
+): Promise<(OwnRow & { readonly document: unknown }) | undefined> {
+  const row = await database
+    .selectFrom('experiments')
+    .select(['id', 'userId', 'document'])
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(isForUs)
+    .executeTakeFirst();
+  return row && { ...row, document: JSON.parse(row.document) as unknown };
+}
 
 /** Who computes a row, and until when unless the lease is renewed; or why nobody does. */
 type Claim =
@@ -184,17 +201,38 @@ type Claim =
 /** Takes a free row over. @returns false where somebody else was faster. */
 export async function claimRow(
   database: Database,
-  table: LeasedTable,
   id: string,
   now: number,
   claim: Claim,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
-    .updateTable(either(table))
+    .updateTable('experiments')
     .set(claim)
     .where('id', '=', id)
     .where('state', 'in', UNFINISHED)
     .where('leaseUntil', '<', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What a server or worker writes of a row that is computed. */
+export type RowChange = Partial<Omit<Updateable<Tables['experiments']>, 'id' | 'userId' | 'goal'>>;
+
+/**
+ * @param runner the one that must compute it still; absent: any may.
+ * @returns whether it is computed: neither cancelled, deleted nor taken over.
+ */
+export async function changeRow(
+  database: Database,
+  { id, runner }: { readonly id: string; readonly runner?: string },
+  change: RowChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('experiments')
+    .set(change)
+    .where('id', '=', id)
+    .$if(runner !== undefined, (query) => query.where('runner', '=', runner!))
+    .where('state', '=', 'running')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

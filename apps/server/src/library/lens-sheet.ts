@@ -9,6 +9,7 @@ import {
   lensReport,
   modulationTransferCurves,
   spotDiagram,
+  type FieldGeometry,
   type LensDesign,
 } from '@lumenloom/engine';
 
@@ -20,7 +21,9 @@ const FIELDS = [0, 0.5, 0.7, 1] as const;
 const STEPS = 20;
 /** On the axis itself distortion is 0/0. */
 const NEAR_AXIS = 1e-3;
-const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) => Math.max(NEAR_AXIS, step / STEPS));
+export const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) =>
+  Math.max(NEAR_AXIS, step / STEPS),
+);
 /** The MTF is given up to this, lp/mm. */
 const HIGHEST_FREQUENCY = 200;
 const FREQUENCY_STEP = 10;
@@ -61,7 +64,9 @@ export function lensSheet(design: LensDesign): LensSheet {
     ).map(({ rays, ...spot }) => ({ ...spot, rays: [...rays] })),
     plots: [
       ...parts('MTF', () => [modulationPlot(design)]),
-      ...parts('Distortion and light', () => geometryPlots(design)),
+      ...parts('Distortion and light', () =>
+        geometryPlots(lensGeometry(design, FRACTIONS), directionOf(design)),
+      ),
       ...parts('Field curvature', () => [curvaturePlot(design)]),
     ],
     problems,
@@ -113,18 +118,35 @@ function directionOf(design: LensDesign): string {
   return towards === undefined ? '' : `, field towards ${towards}`;
 }
 
-function modulationPlot(design: LensDesign): SheetPlot {
+const modulationPlot = (design: LensDesign): SheetPlot =>
+  modulationOver(`MTF at 587.6 nm${directionOf(design)}`, (fraction, x) => ({
+    ...modulationTransferCurves(design, MIDDLE, fraction, x),
+    degrees: degreesOf(design, fraction),
+  }));
+
+/** The modulation of three fields over the frequency. */
+export function modulationOver(
+  title: string,
+  curvesOf: (
+    fraction: number,
+    frequencies: readonly number[],
+  ) => {
+    readonly degrees: number;
+    readonly tangential: number[];
+    readonly sagittal: number[];
+  },
+): SheetPlot {
   const x = Array.from(
     { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
     (_, step) => step * FREQUENCY_STEP,
   );
   return {
-    title: `MTF at 587.6 nm${directionOf(design)}`,
+    title,
     xLabel: 'lp/mm',
     yLabel: 'modulation',
     curves: [0, 0.7, 1].flatMap((fraction) => {
-      const { tangential, sagittal } = modulationTransferCurves(design, MIDDLE, fraction, x);
-      const name = `${degreesOf(design, fraction).toFixed(1)}°`;
+      const { degrees, tangential, sagittal } = curvesOf(fraction, x);
+      const name = `${degrees.toFixed(1)}°`;
       return fraction === 0
         ? [{ name, x, y: tangential }]
         : [
@@ -135,15 +157,15 @@ function modulationPlot(design: LensDesign): SheetPlot {
   };
 }
 
-function geometryPlots(design: LensDesign): SheetPlot[] {
-  const fields = lensGeometry(design, FRACTIONS);
+/** Distortion, light, chief rays and lateral colour over the field. */
+export function geometryPlots(fields: readonly FieldGeometry[], direction: string): SheetPlot[] {
   const over = (
     title: string,
     yLabel: string,
     name: string,
     valueOf: (field: (typeof fields)[number]) => number,
   ): SheetPlot => ({
-    title: `${title}${directionOf(design)}`,
+    title: `${title}${direction}`,
     xLabel: 'field, °',
     yLabel,
     curves: [{ name, x: fields.map(({ fieldDegrees }) => fieldDegrees), y: fields.map(valueOf) }],

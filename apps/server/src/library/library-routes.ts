@@ -52,7 +52,7 @@ import { writeScaledLens } from './scaled-lens.ts';
 
 export type OfFile = FastifyRequest<{ Params: { id: string } }>;
 
-const UPLOADS_PER_MINUTE = 60;
+export const UPLOADS_PER_MINUTE = 60;
 const PROBLEMS = {
   401: answer('Neither logged in nor an API token.'),
   503: documentedProblems[503],
@@ -62,7 +62,7 @@ const PROBLEMS = {
  * of node-host) in three planes of 32-bit floats, or a part.
  */
 const READ_BYTES = 200e6;
-/** The same of a spectral cube for each byte of its file: it may be compressed. */
+/** Most bytes in memory of a spectral cube for each byte of its file, which may be compressed. */
 const READ_RATIO = 31;
 export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file.') };
 
@@ -75,7 +75,7 @@ export interface LibraryParts {
 }
 
 /** The account of a request. @throws HttpProblem 401 without one. */
-async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+export async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const userId = await app.accountOf(request);
   if (userId === undefined) throw httpProblem(401, messages.logInForFiles);
   return userId;
@@ -117,7 +117,7 @@ async function readArrived(
   { fields, file, data }: LibraryForm,
 ): Promise<LibraryRow> {
   const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
-  const { depthKind, depthScale } = fields;
+  const { depthKind, depthScale, configuration, ignoreKeys } = fields;
   const userId = asked.account;
   const arrived = file.bytes + (data?.bytes ?? 0);
   if (arrived > room.bytes) throw room.tooLarge();
@@ -138,6 +138,8 @@ async function readArrived(
     depthKind,
     depthScale: depthScale === undefined ? undefined : Number(depthScale),
     keepFocus: keepFocus === 'true',
+    configuration: configuration === undefined ? undefined : Number(configuration),
+    ignoreKeys: ignoreKeys?.split(',').map((key) => key.trim()),
     labels,
     descriptor,
     glasses: catalogues.map(({ key }) => join(folderOf(library, key), NAMES.part)),
@@ -169,6 +171,9 @@ async function readArrived(
       descriptor,
       // Earlier keys stay what they were.
       ...(kind === 'depth' ? [depthKind, depthScale] : []),
+      ...(configuration === undefined && ignoreKeys === undefined
+        ? []
+        : [configuration, ignoreKeys]),
     ]),
     bytes: sizes.reduce((sum, size) => sum + size, 0),
     summary,
@@ -187,9 +192,14 @@ export function libraryRoutes(app: FastifyInstance, config: Config, parts: Libra
 }
 
 /** A row with what was read. */
-async function whole(library: string, row: LibraryRow): Promise<WholeOwnFile> {
-  const { preview } = await readPart(library, row.key);
-  return { ...asOwnFile(row), notes: [...notesOf(row)], preview };
+export async function whole(library: string, row: LibraryRow): Promise<WholeOwnFile> {
+  const { preview, file } = await readPart(library, row.key);
+  return {
+    ...asOwnFile(row),
+    notes: [...notesOf(row)],
+    preview,
+    ...(file && { file }),
+  };
 }
 
 function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts): void {
@@ -304,19 +314,6 @@ function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): voi
       reply.header('cache-control', 'no-store');
       const rows = await filesOf(app.database, await ownerOf(app, request));
       return { files: rows.map(asOwnFile), bytes: bytesOf(rows), quota };
-    },
-  );
-  app.get(
-    '/api/library/:id',
-    {
-      schema: {
-        summary: 'Says what was read from a file of your library',
-        response: { 200: answer('The file', wholeOwnFileSchema), ...PROBLEMS_OF_ONE },
-      },
-    },
-    async (request: OfFile, reply) => {
-      reply.header('cache-control', 'no-store');
-      return whole(library, await rowOf(app, request));
     },
   );
   for (const [path, name, summary] of [

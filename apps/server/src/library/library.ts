@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
+import { lensRoutes } from './lens-routes.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
 import { libraryRoutes, type LibraryParts } from './library-routes.ts';
 import { missingFigures } from './missing-figures.ts';
@@ -28,6 +29,7 @@ export async function library(
   await app.register(async (uploads) => {
     await uploads.register(multipart);
     libraryRoutes(uploads, config, parts);
+    lensRoutes(uploads, config, parts);
   });
   readRoute(app, config);
   missingFigures(app, folder);

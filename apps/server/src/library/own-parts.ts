@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import {
-  readLensFile,
+  readAnyLensFile,
   type NetworkDescriptor,
   type OwnScene,
   type SensorFile,
@@ -34,7 +34,7 @@ const illuminantSchema = z.object({ label: z.string(), energy: spectrum, absolut
 
 /** The content of part.json, by kind; glasses are read by the process that reads lens files. */
 const partSchemas = {
-  lens: z.object({ optics: z.unknown().transform((file) => readLensFile(file)) }),
+  lens: z.object({ optics: z.unknown().transform((file) => readAnyLensFile(file)) }),
   light: z.object({ illuminant: illuminantSchema }),
   qe: z.object({ quantumEfficiency: z.array(spectrum).length(3).nullable() }),
   sensor: z.object({

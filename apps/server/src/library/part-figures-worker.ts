@@ -1,5 +1,12 @@
 import type { OwnFile } from '@lumenloom/contract';
-import { lensDesign, lensOverview, readLensFile, sensorOverview } from '@lumenloom/engine';
+import {
+  isMeasured,
+  lensDesign,
+  lensOverview,
+  measuredOverview,
+  readAnyLensFile,
+  sensorOverview,
+} from '@lumenloom/engine';
 import type { SensorFile } from '@lumenloom/engine';
 
 /** A part that was read from a file (part.json), and its kind. */
@@ -10,7 +17,9 @@ export interface StoredPart {
 
 /** The figures of a part for lists. */
 export default function partFigures({ kind, part }: StoredPart): OwnFile['figures'] {
-  if (kind === 'lens')
-    return lensOverview(lensDesign(readLensFile((part as { readonly optics: unknown }).optics)));
+  if (kind === 'lens') {
+    const file = readAnyLensFile((part as { readonly optics: unknown }).optics);
+    return isMeasured(file) ? measuredOverview(file) : lensOverview(lensDesign(file));
+  }
   return sensorOverview((part as { readonly sensor: SensorFile }).sensor);
 }

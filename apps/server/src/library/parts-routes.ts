@@ -7,7 +7,7 @@ import {
   type ListedLens,
   type ListedSensor,
 } from '@lumenloom/contract';
-import { loadOnce } from '@lumenloom/engine';
+import { assumedLines, loadOnce } from '@lumenloom/engine';
 import { optics, publishedChoice, publishedName } from '@lumenloom/engine/catalogue';
 import {
   THREAD_ARGUMENTS,
@@ -105,7 +105,11 @@ function sensorRoute(app: FastifyInstance): void {
       return {
         name: sensor.name,
         summary: sensorSummary(sensor),
-        notes: [...(source === undefined ? [] : [`Source: ${source}`]), ...notes],
+        notes: [
+          ...(source === undefined ? [] : [`Source: ${source}`]),
+          ...notes,
+          ...assumedLines(sensor),
+        ],
         preview: sensorPreview(sensor),
       };
     },

@@ -9,17 +9,20 @@ import {
   loadGlassCatalogue,
   readAgf,
   readDescriptor,
-  readLens,
+  isMeasured,
+  measuredOverview,
+  readAnyLens,
   readLight,
   readQuantumEfficiency,
   readSensorFile,
   sensorOverview,
   WAVELENGTHS,
   type CataloguedGlass,
+  type LensFileFacts,
   type PartialDescriptor,
 } from '@lumenloom/engine';
 import { describeNetwork, readDepthMap, readSceneFile } from '@lumenloom/node-host';
-import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
+import { sheetOf } from './lens-of-file.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, thumbnailOf } from './scene-preview.ts';
 import { sensorPreview, sensorSummary } from './sensor-sheet.ts';
@@ -29,6 +32,8 @@ interface Outcome extends ReadFile {
   /** The part for a plan as JSON (own-parts.ts reads it). */
   readonly part: object;
   readonly preview: OwnFilePreview;
+  /** What a lens file has besides its lens. */
+  readonly file?: LensFileFacts;
   /** The planes of a scene, which are written apart. */
   readonly planes?: readonly Float32Array[];
 }
@@ -37,7 +42,7 @@ interface Outcome extends ReadFile {
 export async function readOwnFile(reading: Reading): Promise<ReadFile> {
   const bytes = await readFile(reading.path);
   if (bytes.length === 0) throw new SimulationError('bad-parameter', 'The file is empty.');
-  const { part, preview, planes, ...read } = await readers[reading.kind](bytes, reading);
+  const { part, preview, file, planes, ...read } = await readers[reading.kind](bytes, reading);
   if (planes)
     await writeFile(
       reading.planesPath,
@@ -46,7 +51,7 @@ export async function readOwnFile(reading: Reading): Promise<ReadFile> {
       ),
       { flush: true },
     );
-  const written: WrittenPart = { part, preview };
+  const written: WrittenPart = { part, preview, ...(file && { file }) };
   await writeFile(reading.partPath, JSON.stringify(written), { flush: true });
   return read;
 }
@@ -66,7 +71,7 @@ const readers: Readonly<Record<Reading['kind'], Reader>> = {
 
 async function lensOf(
   bytes: Uint8Array,
-  { fileName, keepFocus, glasses }: Reading,
+  { fileName, keepFocus, glasses, configuration, ignoreKeys }: Reading,
 ): Promise<Outcome> {
   const own = await Promise.all(
     glasses.map(async (path) => {
@@ -77,13 +82,17 @@ async function lensOf(
     }),
   );
   const catalogue = await loadGlassCatalogue(own.flat());
-  const { file, notes } = readLens(bytes, fileName, { catalogue, keepFocus });
-  const design = lensDesign(file);
+  const { file, notes, about } = readAnyLens(bytes, fileName, {
+    catalogue,
+    keepFocus,
+    ...(configuration !== undefined && { configuration }),
+    ...(ignoreKeys && { ignoreKeys }),
+  });
   return {
     part: { optics: file },
-    preview: { kind: 'lens', drawing: drawingOf(design), sheet: lensSheet(design) },
-    summary: lensSummary(design),
-    figures: lensOverview(design),
+    file: about,
+    ...sheetOf(file, about),
+    figures: isMeasured(file) ? measuredOverview(file) : lensOverview(lensDesign(file)),
     notes: [`The lens is that of ${fileName}.`, ...notes],
   };
 }
@@ -272,8 +281,12 @@ async function networkOf(
     preview: { kind: 'network', descriptor: { ...descriptor }, problems: [...problems], sha256 },
     summary: `${task} (${output.kind}), ${size}`,
     figures: {
-      ...{ task, kind: output.kind, width: input.width, height: input.height },
-      ...{ classes: descriptor.labels?.length ?? null, sha256 },
+      task,
+      kind: output.kind,
+      width: input.width,
+      height: input.height,
+      classes: descriptor.labels?.length ?? null,
+      sha256,
     },
     notes: [`The algorithm is the network of ${fileName}.`],
   };

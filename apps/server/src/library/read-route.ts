@@ -42,12 +42,18 @@ export function readRoute(app: FastifyInstance, config: Config): void {
 }
 
 const headerOf = ({ label, digest, rows, columns, kind, unknownShare }: DepthPlan) => ({
-  ...{ label, digest, rows, columns },
-  ...{ kind, unknownShare },
+  label,
+  digest,
+  rows,
+  columns,
+  kind,
+  unknownShare,
 });
 
 const lightOf = ({ label, digest, nativeIlluminant }: NonNullable<OwnParts['scene']>) => ({
-  ...{ label, digest, nativeIlluminant },
+  label,
+  digest,
+  nativeIlluminant,
 });
 
 const asLists = (spectra: readonly Float64Array[] | undefined): number[][] | undefined =>

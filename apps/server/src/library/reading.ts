@@ -1,5 +1,5 @@
 import type { LibraryKind, NetworkFigures, OwnFilePreview } from '@lumenloom/contract';
-import type { LensOverview, SensorOverview } from '@lumenloom/engine';
+import type { LensFileFacts, LensOverview, SensorOverview } from '@lumenloom/engine';
 
 /** A file to be read by the process for it. */
 export interface Reading {
@@ -16,6 +16,9 @@ export interface Reading {
   readonly depthKind?: 'z' | 'range' | undefined;
   readonly depthScale?: number | undefined;
   readonly keepFocus: boolean;
+  /** Of a lens file: the one that is read, and keys that are passed over. */
+  readonly configuration?: number | undefined;
+  readonly ignoreKeys?: readonly string[] | undefined;
   /** Names of the classes of a network, and JSON of its descriptor. */
   readonly labels?: string | undefined;
   readonly descriptor?: string | undefined;
@@ -40,10 +43,11 @@ export interface ReadFile {
   readonly figures?: LensOverview | SensorOverview | NetworkFigures;
 }
 
-/** The JSON at `partPath`: the part for a plan, and the preview for people. */
+/** The JSON at `partPath`: the part for a plan, the preview for people, what a lens file has. */
 export interface WrittenPart {
   readonly part: unknown;
   readonly preview: OwnFilePreview;
+  readonly file?: LensFileFacts;
 }
 
 /** Why a file is not read. */

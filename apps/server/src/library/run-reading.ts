@@ -95,16 +95,22 @@ export class Readings<Asked = Reading, Read = ReadFile> {
 const FORM_FIELDS: readonly (string | undefined)[] = [
   'wavelengths',
   'radiance',
+  'configuration',
+  'format',
   'labels',
   'descriptor',
   'picture',
 ];
 
+/** A sentence with the path inside the file that it is about, once. */
+const withPath = (message: string, path: string | undefined): string =>
+  path === undefined || message.startsWith(path) ? message : `${path}: ${message}`;
+
 /** A refusal as an answer has it: the field of the form, and the sentence. */
 export function problemOf({ code, message, field }: Refusal) {
   return FORM_FIELDS.includes(field)
     ? { code, message, field: field! }
-    : { code, message: field === undefined ? message : `${field}: ${message}`, field: 'file' };
+    : { code, message: withPath(message, field), field: 'file' };
 }
 
 const ofFile = (message: string): HttpProblem => new HttpProblem(422, [{ field: 'file', message }]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { labels, messages, ownIdOf } from '@lumenloom/contract';
-import { loadLensFile, readLensFile, type LensFile } from '@lumenloom/engine';
+import { isMeasured, loadLensFile, readAnyLensFile, type LensFile } from '@lumenloom/engine';
 import { optics, publishedName, type OpticsId } from '@lumenloom/engine/catalogue';
 import { publishedLens } from '@lumenloom/node-host';
 import { HttpProblem } from '../http-problem.ts';
@@ -55,7 +55,10 @@ async function lensOf(
     if (row?.kind !== 'lens') return undefined;
     const { part } = await readPart(library, row.key);
     const { optics: file } = part as { readonly optics: unknown };
-    return { label: row.name, file: readLensFile(file) };
+    const lens = readAnyLensFile(file);
+    if (isMeasured(lens))
+      throw new HttpProblem(422, [{ field: 'lens', message: messages.measuredNotScaled }]);
+    return { label: row.name, file: lens };
   }
   const id = (Object.keys(optics) as OpticsId[]).find((key) => optics[key].label === name);
   const file = id

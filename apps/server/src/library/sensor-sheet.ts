@@ -1,5 +1,11 @@
 import type { ListedSensor } from '@lumenloom/contract';
-import { mosaicOf, quantumEfficiencyOf, WAVELENGTHS, type SensorFile } from '@lumenloom/engine';
+import {
+  mosaicOf,
+  quantumEfficiencyOf,
+  WAVELENGTHS,
+  type AssumedFigure,
+  type SensorFile,
+} from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
 
 /** The twelve fields of a sensor. */
@@ -18,6 +24,7 @@ const OTHER_LABELS: Readonly<
       | 'quantumEfficiency'
       | 'chip'
       | 'darkFactor'
+      | 'assumed'
     >,
     string
   >
@@ -29,6 +36,13 @@ const OTHER_LABELS: Readonly<
   longestExposureSeconds: 'Longest exposure, s',
 };
 
+/** Fields whose values are assumed. */
+const FIELD_OF: Readonly<Record<AssumedFigure['key'], string>> = {
+  quantumEfficiency: 'quantumEfficiency',
+  wellElectrons: 'well_capacity',
+  readNoiseElectrons: 'read_noise',
+};
+
 const patternOf = ({ order, tile }: SensorFile): string => order ?? tile!.join('/');
 
 /** Name, pattern and bits in a line. */
@@ -37,8 +51,19 @@ export const sensorSummary = (sensor: SensorFile): string =>
 
 /** The curves of a sensor, and what its file gives. */
 export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
-  const { name, bits, order, tile, parameters, quantumEfficiency, chip, darkFactor, ...others } =
-    sensor;
+  const {
+    name,
+    bits,
+    order,
+    tile,
+    parameters,
+    quantumEfficiency,
+    chip,
+    darkFactor,
+    assumed = [],
+    ...others
+  } = sensor;
+  const unknown = assumed.map(({ key }) => FIELD_OF[key]);
   const responses = quantumEfficiencyOf(sensor);
   return {
     kind: 'sensor',
@@ -54,7 +79,12 @@ export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
       ...sensorFields.flatMap(({ key, label, unit }) =>
         parameters[key] === undefined
           ? []
-          : [{ name: label, value: `${parameters[key]} ${unit}`.trim() }],
+          : [
+              {
+                name: label,
+                value: unknown.includes(key) ? '–' : `${parameters[key]} ${unit}`.trim(),
+              },
+            ],
       ),
       ...Object.entries(others).map(([key, value]) => ({
         name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],

@@ -24,13 +24,15 @@ import { folderOf, NAMES, readPart } from '../library/library-files.ts';
 import type { LibraryForm } from '../library/library-form.ts';
 import {
   addArrived,
+  ownerOf,
   PROBLEMS_OF_ONE,
   rowOf,
   type LibraryParts,
   type OfFile,
 } from '../library/library-routes.ts';
-import type { LibraryRow } from '../library/library-rows.ts';
 import { Readings } from '../library/run-reading.ts';
+import { isTrial, trialOf, type TriedFile } from './trial-folder.ts';
+import { trialFileRoutes } from './trial-file-routes.ts';
 import type { TrialReading } from './try-network.ts';
 
 const TRIALS_PER_MINUTE = 60;
@@ -38,8 +40,17 @@ const TRIALS_PER_MINUTE = 60;
 /** The compiled program, because the process runs JavaScript. */
 const program = fileURLToPath(new URL('../../dist/networks/trial-process.js', import.meta.url));
 
-/** The network that a request names. @throws HttpProblem 404 for none, 422 for another file. */
-async function networkOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {
+/**
+ * The network that a request names, of the library or on trial.
+ * @throws HttpProblem 404 for none, 422 for another file.
+ */
+async function networkOf(
+  app: FastifyInstance,
+  library: string,
+  request: OfFile,
+): Promise<TriedFile> {
+  const { id } = request.params;
+  if (isTrial(id)) return trialOf(library, await ownerOf(app, request), id);
   const row = await rowOf(app, request);
   if (row.kind === 'network') return row;
   throw new HttpProblem(422, [{ field: 'id', message: messages.noNetwork(row.name) }]);
@@ -57,22 +68,32 @@ function checkedDescriptor(descriptor: unknown): PartialDescriptor {
 }
 
 /** Calls about the networks of an account: trials, and other settings. */
-export function networkRoutes(app: FastifyInstance, config: Config, parts: LibraryParts): void {
-  trialRoute(app, config, parts);
-  settingsRoute(app, config, parts);
-}
-
-function trialRoute(app: FastifyInstance, config: Config, { library, places }: LibraryParts): void {
+export async function networkRoutes(
+  app: FastifyInstance,
+  config: Config,
+  parts: LibraryParts,
+): Promise<void> {
   const trials = new Readings<TrialReading, TriedNetwork>(
-    places,
+    parts.places,
     config.reading,
     (error, sentence) => {
       app.log.warn(error, sentence);
     },
     program,
   );
+  trialRoute(app, config, parts, trials);
+  settingsRoute(app, config, parts);
+  await trialFileRoutes(app, config, { parts, trials, checkedDescriptor });
+}
+
+function trialRoute(
+  app: FastifyInstance,
+  config: Config,
+  { library }: LibraryParts,
+  trials: Readings<TrialReading, TriedNetwork>,
+): void {
   const schema = {
-    summary: 'Runs a network of your library on a picture, with any settings',
+    summary: 'Runs a network of your library, or one on trial, on a picture, with any settings',
     description:
       'Nothing is stored. Without a picture it says how the network would be run and what its file holds. The network runs in a process with limits.',
     body: documented(networkTrialSchema),
@@ -87,7 +108,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library, places }: L
     { schema, config: perAddress(config, TRIALS_PER_MINUTE, MINUTE_MS) },
     async (request: OfFile, reply) => {
       const { descriptor, picture, dataset } = parsed(networkTrialSchema, request.body ?? {});
-      const row = await networkOf(app, request);
+      const row = await networkOf(app, library, request);
       if (dataset !== undefined && !(await datasetOf(app.database, row.userId, dataset)))
         throw httpProblem(404, messages.noDataset);
       const trial = async () => ({
@@ -109,7 +130,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library, places }: L
   );
 }
 
-async function storedDescriptor(library: string, { key }: LibraryRow): Promise<PartialDescriptor> {
+async function storedDescriptor(library: string, { key }: TriedFile): Promise<PartialDescriptor> {
   const { part } = await readPart(library, key);
   const { algorithm } = part as { readonly algorithm: { readonly descriptor: unknown } };
   return checkedDescriptor(algorithm.descriptor);
@@ -117,7 +138,7 @@ async function storedDescriptor(library: string, { key }: LibraryRow): Promise<P
 
 function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts): void {
   const schema = {
-    summary: 'Adds a network of your library once more, with other settings',
+    summary: 'Adds a network of your library once more, or one on trial, with other settings',
     description:
       'The network that the address names stays as it is: what names it can be repeated.',
     body: documented(networkSettingsSchema),
@@ -133,7 +154,7 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
     { schema, config: perAddress(config, TRIALS_PER_MINUTE, MINUTE_MS) },
     async (request: OfFile, reply) => {
       const { name, descriptor } = parsed(networkSettingsSchema, request.body);
-      const row = await networkOf(app, request);
+      const row = await networkOf(app, parts.library, request);
       checkedDescriptor(descriptor);
       const source = join(folderOf(parts.library, row.key), NAMES.file);
       const { bytes: wanted, userId: account } = row;
@@ -150,7 +171,7 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
 
 /** The form with which such a network would have arrived. */
 async function formOf(
-  { fileName }: LibraryRow,
+  { fileName }: TriedFile,
   path: string,
   { name, descriptor }: { readonly name: string; readonly descriptor: object },
 ): Promise<LibraryForm> {

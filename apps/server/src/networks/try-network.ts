@@ -48,7 +48,9 @@ const watch = { stopped: () => false };
 export async function tryNetwork(reading: TrialReading): Promise<TriedNetwork> {
   const { path, descriptor, memory } = reading;
   const network = await openNetwork(path, {
-    ...{ descriptor, watch, limits: { bytes: memory, seconds: NETWORK_SECONDS } },
+    descriptor,
+    watch,
+    limits: { bytes: memory, seconds: NETWORK_SECONDS },
   }).catch((error: unknown) => {
     if (error instanceof SimulationError && error.field !== undefined)
       throw new SimulationError(error.code, `${error.field}: ${error.message}`, 'descriptor');

@@ -4,8 +4,13 @@ import { SECOND_MS } from '../clock.ts';
 import { RUN_ENDS, type RunEnds } from '../simulation/run-ends.ts';
 import { UNFINISHED } from '../leased-work/leased-rows.ts';
 
-const TABLES = { sweep: 'sweeps', study: 'studies', evaluation: 'evaluations' } as const;
-const KINDS = Object.keys(TABLES) as (keyof typeof TABLES)[];
+const GOALS = {
+  sweep: 'sweeps',
+  study: 'studies',
+  evaluation: 'evaluations',
+  report: 'reports',
+} as const;
+const KINDS = Object.keys(GOALS) as (keyof typeof GOALS)[];
 
 type Labels = Readonly<Record<string, string>>;
 type Values = readonly (readonly [labels: Labels, value: number])[];
@@ -22,7 +27,10 @@ export function workMetrics(app: FastifyInstance, registry: Registry, ends: RunE
     values: () => Promise<Values>,
   ): void => {
     new Gauge({
-      ...{ name, help, labelNames: [...labelNames], registers: [registry] },
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
       async collect() {
         const now = await values().catch(() => []);
         this.reset();
@@ -87,11 +95,11 @@ function rowGauges(
     values: () => Promise<Values>,
   ) => void,
 ): void {
-  /** The tables have these columns in common; a statement is typed for one of them. */
-  const rowsOf = (kind: keyof typeof TABLES) => database.selectFrom(TABLES[kind] as 'sweeps');
+  const rowsOf = (kind: keyof typeof GOALS) =>
+    database.selectFrom('experiments').where('goal', '=', GOALS[kind]);
   gauge(
     'lumenloom_work',
-    'Sweeps, studies and evaluations of all accounts, by their state; those that were deleted do not count.',
+    'Sweeps, studies, evaluations and reports of all accounts, by their state; those that were deleted do not count.',
     ['kind', 'state'],
     async () => {
       const counted = KINDS.map(async (kind) => {
@@ -106,7 +114,7 @@ function rowGauges(
   );
   gauge(
     'lumenloom_work_waiting_seconds',
-    'Age of the oldest sweep, study or evaluation that has not begun.',
+    'Age of the oldest sweep, study, evaluation or report that has not begun.',
     ['kind'],
     async () =>
       Promise.all(
@@ -126,18 +134,19 @@ function rowGauges(
     ['state'],
     async () => {
       const { all } = await database
-        .selectFrom('sweeps')
-        .select(({ fn }) => fn.sum<number | null>('runs').as('all'))
+        .selectFrom('experiments')
+        .select(({ fn }) => fn.sum<number | null>('parts').as('all'))
+        .where('goal', '=', 'sweeps')
         .where('state', 'in', UNFINISHED)
         .executeTakeFirstOrThrow();
       const { ended, done } = await database
-        .selectFrom('sweepRuns')
-        .innerJoin('sweeps', 'sweeps.id', 'sweepRuns.sweepId')
+        .selectFrom('experimentRuns')
+        .innerJoin('experiments', 'experiments.id', 'experimentRuns.experimentId')
         .select(({ fn }) => [
           fn.countAll<number>().as('ended'),
           fn.count<number>('resultKey').as('done'),
         ])
-        .where('sweeps.state', 'in', UNFINISHED)
+        .where('experiments.state', 'in', UNFINISHED)
         .executeTakeFirstOrThrow();
       const counts = { done, failed: ended - done, left: (all ?? 0) - ended };
       return Object.entries(counts).map(([state, count]) => [{ state }, count] as const);

@@ -1,11 +1,13 @@
 import { messages, type Decoded, type StudyDocument } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import { BANDS } from '@lumenloom/engine/catalogue';
-import { planStudy, planSweep, type PlannedSweep } from '@lumenloom/sweep';
-import { problemsOfEvaluate } from '../evaluations/evaluation-files.ts';
-import { planStored, type StoredEvaluation } from '../evaluations/plan-stored.ts';
-import type { OwnDocument } from '../sweeps/own-document.ts';
-import type { CheckedSweep } from '../sweeps/sweep-rows.ts';
+import { planStudy, planSweep, type PlannedSweep } from '@lumenloom/experiment';
+import { planReport, reportPartsOf } from '@lumenloom/experiment/lab';
+import { problemsOfEvaluate } from '../runs/evaluation-files.ts';
+import { planStored, type StoredEvaluation } from '../runs/plan-stored.ts';
+import type { OwnDocument } from '../runs/own-document.ts';
+import type { OwnReport } from '../runs/report-process.ts';
+import type { CheckedSweep } from '../runs/sweep-rows.ts';
 
 /** A document, and how long its check may take. */
 export type Timed<Task> = Task & { readonly seconds: number };
@@ -44,10 +46,10 @@ function slices({ seconds }: Timed<object>): () => Promise<void> {
 
 /** Checks a sweep document with all its runs, which takes seconds for ten thousand. */
 export async function sweep(task: Timed<OwnDocument>): Promise<Decoded<CheckedSweep>> {
-  const { content, own, files } = task;
+  const { content, own, named, files } = task;
   const between = slices(task);
   try {
-    const planned = await planSweep(content, own, between);
+    const planned = await planSweep(content, own, between, { named });
     if (!planned.ok) return planned;
     const { document, count } = planned.value;
     const bytes = await resultBytes(planned.value, between);
@@ -78,8 +80,13 @@ async function resultBytes(
 }
 
 /** Checks a study with its starting point; the answer is its document with defaults. */
-export async function study({ content, own, files }: OwnDocument): Promise<Decoded<StudyDocument>> {
-  const planned = await planStudy(content, own);
+export async function study({
+  content,
+  own,
+  named,
+  files,
+}: OwnDocument): Promise<Decoded<StudyDocument>> {
+  const planned = await planStudy(content, own, { named });
   if (!planned.ok) return planned;
   const { document } = planned.value.study;
   const problems = await problemsOfEvaluate(document.evaluate, files);
@@ -90,4 +97,12 @@ export async function study({ content, own, files }: OwnDocument): Promise<Decod
 export async function evaluation(stored: StoredEvaluation): Promise<Decoded<true>> {
   const planned = await planStored(stored);
   return planned.ok ? { ok: true, value: true } : planned;
+}
+
+/** Checks the cameras of a report; the answer is how many frames of charts it takes. */
+export async function report({ document, cameras }: OwnReport): Promise<Decoded<number>> {
+  const planned = planReport(document, cameras);
+  if (!planned.ok) return planned;
+  const parts = reportPartsOf(cameras.length, planned.value.settings);
+  return { ok: true, value: parts.reduce((sum, { runs }) => sum + runs, 0) };
 }

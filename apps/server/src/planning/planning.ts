@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
-import type { StoredEvaluation } from '../evaluations/plan-stored.ts';
-import type { OwnDocument } from '../sweeps/own-document.ts';
-import type { CheckedSweep } from '../sweeps/sweep-rows.ts';
+import type { StoredEvaluation } from '../runs/plan-stored.ts';
+import type { OwnDocument } from '../runs/own-document.ts';
+import type { OwnReport } from '../runs/report-process.ts';
+import type { CheckedSweep } from '../runs/sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -20,11 +21,14 @@ interface Documents {
   readonly sweep: OwnDocument;
   readonly study: OwnDocument;
   readonly evaluation: StoredEvaluation;
+  readonly report: OwnReport;
 }
 interface Checked {
   readonly sweep: CheckedSweep;
   readonly study: StudyDocument;
   readonly evaluation: true;
+  /** How many frames of charts it takes. */
+  readonly report: number;
 }
 type Check = <Name extends keyof Checked>(
   userId: string,
@@ -44,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-/** Checks of the documents of sweeps, studies and evaluations. */
+/** Checks of the documents of all goals. */
 export function planning(app: FastifyInstance, { maximumRunSeconds: seconds }: Config): void {
   const pool = new Piscina({
     filename: new URL('./plan-worker.js', import.meta.url).href,

@@ -47,6 +47,21 @@ const WHOLE_FILE = {
   notes: [],
   preview: { kind: 'glass', glasses: ['H-K9L', 'H-ZF52'] },
 };
+const TRIED = {
+  opset: 17,
+  inputs: [{ name: 'images', type: 'float32', shape: [1, 3, 640, 640] }],
+  outputs: [{ name: 'output0', type: 'float32', shape: [1, 84, 8400] }],
+  descriptor: { version: 1, task: 'detection', labels: ['person', 'car'] },
+  problems: [],
+  guessed: [],
+  found: {
+    image: 'data:image/png;base64,',
+    milliseconds: 182,
+    count: 1,
+    results: [{ label: 'car', score: 0.91 }],
+    tries: [],
+  },
+};
 const DATASET = {
   id: ID,
   name: 'Crossing at night',
@@ -90,6 +105,16 @@ const STUDY_STATUS = {
   message: '',
   runs: 2,
   done: 1,
+  createdAt: AT,
+  endedAt: null,
+};
+const REPORT_STATUS = {
+  id: ID,
+  name: 'phone',
+  state: 'running',
+  message: '',
+  runs: 26,
+  done: 9,
   createdAt: AT,
   endedAt: null,
 };
@@ -264,6 +289,7 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { ...FILE, name: 'Glasses of 2026' },
     },
     'DELETE /api/library/{id}': {},
+    'GET /api/library/{id}/export': {},
     'GET /api/library/{id}/file': {},
     'GET /api/library/{id}/data': {},
     'GET /api/library/{id}/distances': {},
@@ -304,31 +330,32 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       request: { key: 'crossing 41200000', name: 'Crossing at night', fileName: 'crossing.zip' },
       answer: DATASET,
     },
+    'POST /api/library/trials': {
+      request: { descriptor: '{"labels": ["person", "car"]}' },
+      answer: { id: 'trial-5f0c', fileName: 'cars.onnx', bytes: 12_400_000, ...TRIED, found: null },
+    },
+    'DELETE /api/library/trials': {},
     'POST /api/library/{id}/trial': {
       request: { picture: 'apple.jpg', descriptor: NETWORK },
-      answer: {
-        opset: 17,
-        inputs: [{ name: 'images', type: 'float32', shape: [1, 3, 640, 640] }],
-        outputs: [{ name: 'output0', type: 'float32', shape: [1, 84, 8400] }],
-        descriptor: { version: 1, task: 'detection', labels: ['person', 'car'] },
-        problems: [],
-        guessed: [],
-        found: {
-          image: 'data:image/png;base64,',
-          milliseconds: 182,
-          count: 1,
-          results: [{ label: 'car', score: 0.91 }],
-          tries: [],
-        },
-      },
+      answer: TRIED,
     },
     'POST /api/library/{id}/settings': {
       request: { name: 'Cars', descriptor: NETWORK },
       answer: {
-        ...{ id: ID, kind: 'network', name: 'Cars', fileName: 'cars.onnx', bytes: 12_300_000 },
-        ...{ createdAt: AT, summary: 'detection (yolo), 640 × 640 pixels', notes: [] },
+        id: ID,
+        kind: 'network',
+        name: 'Cars',
+        fileName: 'cars.onnx',
+        bytes: 12_300_000,
+        createdAt: AT,
+        summary: 'detection (yolo), 640 × 640 pixels',
+        notes: [],
         figures: {
-          ...{ task: 'detection', kind: 'yolo', width: 640, height: 640, classes: 2 },
+          task: 'detection',
+          kind: 'yolo',
+          width: 640,
+          height: 640,
+          classes: 2,
           sha256: 'dea70e14',
         },
         preview: { kind: 'network', descriptor: NETWORK, problems: [] },
@@ -373,6 +400,23 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/studies/{id}/results.json': {},
     'GET /api/studies/{id}/results.csv': {},
     'GET /api/studies/{id}/report.html': {},
+  },
+  Reports: {
+    'POST /api/reports': {
+      request: { name: 'phone', recipe: RECIPE, profile: 'mobile', draft: true },
+      answer: { id: ID, runs: 26 },
+    },
+    'GET /api/reports': { answer: { reports: [REPORT_STATUS] } },
+    'GET /api/reports/{id}': { answer: REPORT_STATUS },
+    'DELETE /api/reports/{id}': { answer: { status: 'cancelled' } },
+    'POST /api/reports/{id}/resume': { answer: REPORT_STATUS },
+    'GET /api/reports/{id}/document': {
+      answer: { name: 'phone', recipe: RECIPE, profile: 'mobile', draft: true },
+    },
+    'GET /api/reports/{id}/lab.json': {},
+    'GET /api/reports/{id}/lab.csv': {},
+    'GET /api/reports/{id}/report.html': {},
+    'GET /api/reports/{id}/report.pdf': {},
   },
   Projects: {
     'GET /api/projects': { answer: { projects: [PROJECT] } },

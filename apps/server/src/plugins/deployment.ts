@@ -24,7 +24,7 @@ export function deployment(
   });
 }
 
-/** Those that no run here can use; asked anew each time, because an operator may install them. */
+/** Parts that no run here can use; asked anew each time, because an operator may install them. */
 async function absentNetworks(models: Config['models']): Promise<string[]> {
   if (models.fetch === 'auto') return [];
   const names = await Promise.all(

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { labJsonSchema } from '@lumenloom/contract';
 import { VERSION } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -105,6 +106,8 @@ export async function openApi(app: FastifyInstance): Promise<void> {
       return described.openapiObject;
     },
   });
+  // The shape of a file that programs of others read.
+  app.get('/docs/lab.schema.json', { schema: { hide: true } }, () => labJsonSchema());
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP:

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 
 interface EndableRuns {
-  /** Those of a person, or of one of their sessions. */
+  /** Stops the runs of a person, or of one session. */
   readonly stop: (which: { readonly caller: string; readonly session?: string }) => Promise<void>;
   /** All, each with a last sentence in its log. */
   readonly close: (sentence: string) => Promise<void>;

@@ -139,7 +139,7 @@ export async function staticSite(
     root: folder,
     index: false,
     redirect: false,
-    // Its own route reads whole folders for each request, to compare the spelling of names.
+    // The route of the plugin reads whole folders for each request, to compare spellings.
     serve: false,
     cacheControl: false,
     // The build lays `.br` beside what shrinks; other encodings are made as the answer goes out.

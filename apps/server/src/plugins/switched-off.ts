@@ -1,5 +1,6 @@
 import {
   KINDS_OF_CHOICE,
+  LENS_FILE_FIELDS,
   STRAY_FIELDS,
   fieldPath,
   isBlank,
@@ -7,6 +8,7 @@ import {
   ownIdOf,
   type EvaluationDocument,
   type Problem,
+  type ReportDocument,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
 import {
@@ -26,12 +28,21 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/datasets': ['networks'],
   '/api/evaluations': ['networks'],
-  '/api/library': ['upload', 'parts', 'networks', 'depth', 'optics-design', 'sensor-design'],
+  '/api/library': [
+    'upload',
+    'parts',
+    'networks',
+    'depth',
+    'optics-design',
+    'sensor-design',
+    'lens-files',
+  ],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts', 'sensor-design'],
   '/api/sensors': ['parts'],
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
+  '/api/reports': ['lab'],
   '/api/studies': ['study'],
   '/api/sweeps': ['sweep'],
 };
@@ -71,18 +82,35 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   frame: ['motion'],
   antiFlickerHertz: ['motion'],
   sensorFile: ['motion', 'hdr'],
+  task: ['object'],
+  labParams: ['lab'],
+  illuminantLux: ['object'],
 };
+
+/** Keys of `motion` that are lengths at the object. */
+const IN_LENGTHS = ['millimetresPerSecond', 'atMetres'];
 
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
     if (ownIdOf(value) !== undefined)
-      return [{ features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design'] }];
+      return [
+        {
+          features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design', 'lens-files'],
+        },
+      ];
     if (value === EXAMPLE_NETWORK.file) return [{ features: ['networks'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
-  if (Object.hasOwn(NEEDED, key))
-    return isBlank(value) || value === 'fixed' ? [] : [{ features: NEEDED[key]! }];
+  if (Object.hasOwn(NEEDED, key)) {
+    if (isBlank(value) || value === 'fixed') return [];
+    const isInLengths =
+      key === 'motion' && isObject(value) && IN_LENGTHS.some((one) => one in value);
+    return [
+      { features: NEEDED[key]! },
+      ...(isInLengths ? [{ features: ['object'] } as const] : []),
+    ];
+  }
   if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
   const isp = Object.values(isps).find(({ label }) => key === 'isp' && label === value);
   if (isp && 'feature' in isp) return [{ features: [isp.feature] }];
@@ -100,10 +128,13 @@ function opticsNeeds(value: unknown): readonly Need[] {
   );
   const isStray = ([key]: readonly [string, unknown]): boolean =>
     STRAY_FIELDS.some((field) => field.key === key);
-  const strayOnly = fields.length > 0 && fields.every(isStray);
+  const isOfFile = ([key]: readonly [string, unknown]): boolean =>
+    LENS_FILE_FIELDS.some((field) => field.key === key);
+  const othersOnly = fields.length > 0 && fields.every((one) => isStray(one) || isOfFile(one));
   return [
-    ...(strayOnly ? [] : [{ features: ['depth'] } as const]),
+    ...(othersOnly ? [] : [{ features: ['depth'] } as const]),
     ...(fields.some(isStray) ? [{ features: ['glare'] } as const] : []),
+    ...(fields.some(isOfFile) ? [{ features: ['lens-files'] } as const] : []),
   ];
 }
 
@@ -141,6 +172,18 @@ export function refuseSwitchedOffEvaluation(
   ];
   refuseAll(
     places.flatMap(([place, recipe]) => offIn(switches, recipe, (key) => `${place}.${key}`)),
+  );
+}
+
+/** The same for a report: its recipes. */
+export function refuseSwitchedOffReport(
+  switches: Switches,
+  { recipe, recipe2 }: ReportDocument,
+): void {
+  refuseAll(
+    Object.entries({ recipe, recipe2 }).flatMap(([place, camera]) =>
+      offIn(switches, camera, (key) => `${place}.${key}`),
+    ),
   );
 }
 

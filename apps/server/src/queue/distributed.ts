@@ -10,7 +10,7 @@ import {
   SIMULATIONS,
   type ComputeQueue,
   type QueuedJobs,
-  type BatchJob,
+  type RunsJob,
   type RunJob,
 } from './queue-connection.ts';
 import { Presence, type PresenceParts } from './presence.ts';
@@ -26,7 +26,7 @@ export interface DistributedRuns {
   /** What hands out batches of sweeps. */
   readonly batches: {
     readonly url: string;
-    readonly queue: ComputeQueue<BatchJob>;
+    readonly queue: ComputeQueue<RunsJob>;
     readonly presence: Presence;
     readonly relay: Relay;
   };
@@ -51,7 +51,7 @@ export async function distributed(
 ): Promise<DistributedRuns> {
   await migrateQueue(url);
   const simulations = openQueue<RunJob>(SIMULATIONS, url, parts.warn);
-  const batches = openQueue<BatchJob>(BATCHES, url, parts.warn);
+  const batches = openQueue<RunsJob>(BATCHES, url, parts.warn);
   const relay = await openRelay(url, 'server', parts.warn);
   const presence = new Presence('server', 0, parts);
   await presence.start();

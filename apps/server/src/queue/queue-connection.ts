@@ -7,6 +7,7 @@ import {
   type PostgresPoolConfig,
   type PostgresQueueBackend,
 } from 'bullmq';
+import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
 import { MINUTE_MS } from '../clock.ts';
@@ -41,6 +42,21 @@ export interface BatchJob {
   readonly end: number;
 }
 
+/** A part of a study or an evaluation. */
+export interface OrderJob {
+  readonly order: {
+    readonly table: 'evaluations' | 'studies' | 'reports';
+    readonly workId: string;
+    readonly key: string;
+    readonly task: unknown;
+    /** Who is told that it has ended. */
+    readonly conductor: string;
+  };
+}
+
+/** What waits in the queue of runs. */
+export type RunsJob = BatchJob | OrderJob;
+
 export type ComputeQueue<Data> = Queue<
   Data,
   void,
@@ -72,36 +88,27 @@ export function partsOfQueue(name: string): (Programs & { readonly kind: QueueKi
   return known && { version: version!, node: node!, kind: known };
 }
 
-/**
- * Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less
- * than 0.2 % of it.
- */
-const BATCH_RUNS = 16;
-/**
- * Share of the remaining runs that goes into the next batch, and the smallest batch; with these the
- * workers end at about the same time.
- */
-const BATCH_SHARE = 1 / 4;
-const LEAST_BATCH_RUNS = 2;
+/** BullMQ's last priority. */
+export const LAST_PRIORITY = 2_097_151;
 
 /**
- * The batches of a sweep of so many runs: `[first, end)` each, smaller towards the end. The same
- * sweep always has the same ones.
+ * Priority of somebody's next job. What somebody asks for stands in the queue one run after the
+ * other, beginning with the priority of the next job in the queue, so that all take turns, run by
+ * run.
+ *
+ * @param after their last job; undefined: they had none.
  */
-export function batchesOf(runs: number): readonly (readonly [first: number, end: number])[] {
-  const batches: [number, number][] = [];
-  for (let first = 0; first < runs;) {
-    const left = runs - first;
-    const size = Math.min(
-      left,
-      BATCH_RUNS,
-      Math.max(LEAST_BATCH_RUNS, Math.ceil(left * BATCH_SHARE)),
-    );
-    batches.push([first, first + size]);
-    first += size;
-  }
-  return batches;
+export async function nextPriority(
+  queue: Pick<ComputeQueue<RunsJob>, 'getPrioritized'>,
+  after = 0,
+): Promise<number> {
+  const [next] = await queue.getPrioritized(0, 0);
+  return Math.min(Math.max(next?.priority ?? 1, after), LAST_PRIORITY);
 }
+
+/** What is said of a run whose job was given up. @param reason as the queue has it. */
+export const whyGivenUp = (reason: string): string =>
+  reason.includes('stalled') ? messages.endedItsWorkers : messages.runNotStored(reason);
 
 /** How often a job is tried that fails for another reason than the database or the disk. */
 const ATTEMPTS = 10;

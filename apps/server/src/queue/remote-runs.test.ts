@@ -51,7 +51,9 @@ async function queuedRun(presence: { waiting?: string } = {}) {
     remove: async () => 0,
   } as unknown as ComputeQueue<RunJob>;
   const runs = new RemoteRuns({
-    ...{ queue, relay, store },
+    queue,
+    relay,
+    store,
     presence: presence as Pick<Presence, 'waiting'>,
     warn: () => undefined,
   });

@@ -24,8 +24,8 @@ export interface LinesMessage {
   readonly isEnd: boolean;
 }
 
-/** Ends a run, or makes workers look whether a sweep still runs. */
-export type StopMessage = { readonly id: string } | { readonly sweepId: string };
+/** Ends a run, or makes workers look whether an experiment still runs. */
+export type StopMessage = { readonly id: string } | { readonly workId: string };
 
 export const linesTopic = (server: string): string => `servers.${server}`;
 export const STOP_TOPIC = 'stop';
@@ -101,7 +101,9 @@ export class RemoteRuns {
       end = resolve;
     });
     const pending: Pending = {
-      ...{ watch, end, due: this.#dueOf(watch) },
+      watch,
+      end,
+      due: this.#dueOf(watch),
       attempt: 0,
       received: 0,
       heard: performance.now(),
@@ -111,7 +113,8 @@ export class RemoteRuns {
     try {
       const job = { id, server: this.#server, owner: watch.owner, plan: packPlan(plan) };
       await this.#parts.queue.add('simulation', job, {
-        ...{ jobId: id, attempts: 1 },
+        jobId: id,
+        attempts: 1,
         priority: 1 + (Math.floor(pending.due / 1000) % PLACES),
       });
       const over = new AbortController();

@@ -106,7 +106,7 @@ export async function purgeResults(
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }));
     if (now - mtimeMs < UNUSED_MS) continue;
     const used = await database
-      .selectFrom('sweepRuns')
+      .selectFrom('experimentRuns')
       .select('run')
       .where('resultKey', '=', key)
       .limit(1)

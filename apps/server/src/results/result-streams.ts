@@ -13,7 +13,6 @@ const POLL_MS = 250;
 
 /** Results that come one after another. */
 export interface GrowingResults {
-  readonly table: 'sweeps' | 'studies';
   readonly id: string;
   readonly userId: string;
   /** Lines that have come since the last call: it must not read the others again. */
@@ -55,13 +54,13 @@ export function resultStreams(app: FastifyInstance): void {
 
 async function* linesUntilEnd(
   { database }: FastifyInstance,
-  { table, id, added }: GrowingResults,
+  { id, added }: GrowingResults,
   gone: AbortSignal,
 ): AsyncGenerator<string, void> {
   while (!gone.aborted) {
     // Asked before the lines, so that none is missed that was stored before the end.
     const row = await database
-      .selectFrom(table as 'sweeps')
+      .selectFrom('experiments')
       .select('state')
       .where('id', '=', id)
       .executeTakeFirst();

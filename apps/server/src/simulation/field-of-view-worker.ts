@@ -1,4 +1,9 @@
-import { SimulationError, fieldOfViewOf } from '@lumenloom/engine';
+import {
+  SimulationError,
+  fieldOfViewOf,
+  objectOfPlan,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 
 type Arguments = Parameters<typeof fieldOfViewOf>;
@@ -9,6 +14,14 @@ export interface FieldOfViewTask {
   readonly optics: Arguments[1];
   readonly grid: Arguments[2];
   readonly gridName: string;
+  /** Undefined: nothing is asked of the object. */
+  readonly camera: SimulationPlan | undefined;
+}
+
+/** Sentences, and the lengths at the object where a distance says how far it is. */
+export interface FieldOfView {
+  readonly lines: readonly string[];
+  readonly object: Awaited<ReturnType<typeof objectOfPlan>>['object'];
 }
 
 const host = nodeHost(1);
@@ -22,11 +35,13 @@ export default async function fieldOfViewWorker({
   optics,
   grid,
   gridName,
-}: FieldOfViewTask): Promise<string[]> {
+  camera,
+}: FieldOfViewTask): Promise<FieldOfView> {
   try {
-    return await fieldOfViewOf(scene, optics, grid, gridName, host);
+    const lines = await fieldOfViewOf(scene, optics, grid, gridName, host);
+    return { lines, object: camera ? (await objectOfPlan(camera, host)).object : null };
   } catch (error) {
-    if (error instanceof SimulationError) return [error.message];
+    if (error instanceof SimulationError) return { lines: [error.message], object: null };
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { accepted } from '../http-problem.ts';
 import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { logEvent } from './event-line.ts';
-import type { FieldOfViewTask } from './field-of-view-worker.ts';
+import type { FieldOfView, FieldOfViewTask } from './field-of-view-worker.ts';
 
 /** How long the thread is kept without work, in milliseconds. */
 const IDLE_MS = 10 * 60_000;
@@ -16,7 +16,7 @@ const IDLE_MS = 10 * 60_000;
  * A thread of its own: not this one, which answers everybody, and not those of runs, which may be
  * busy for minutes.
  */
-const fieldOfViewThread = (): Piscina<FieldOfViewTask, string[]> =>
+const fieldOfViewThread = (): Piscina<FieldOfViewTask, FieldOfView> =>
   new Piscina({
     filename: new URL('./field-of-view-worker.js', import.meta.url).href,
     minThreads: 0,
@@ -32,7 +32,8 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
     body: documented(fovCheckRequestSchema),
     response: {
       200: {
-        description: 'Messages, each as JSON text: {type: "log", content}',
+        description:
+          'Messages, each as JSON text: {type: "log", content}; with a distance in opticsParams or motion also {type: "object", content}, the group `object` of report.json',
         type: 'array',
         items: { type: 'string' },
       },
@@ -44,19 +45,26 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
   /**
    * Invalid values are among the sentences, because the client shows nothing when the call fails.
    */
-  const sentences = async (request: FastifyRequest): Promise<readonly string[]> => {
+  const answer = async (request: FastifyRequest): Promise<FieldOfView> => {
     const { body, own } = await withOwnFiles(app, config, request);
     const check = toFovCheck(body, own);
     if (!check.ok && check.problems[0]?.field !== '')
-      return check.problems.map(({ message }) => message);
-    const { scene, optics, grid, notes } = accepted(check);
-    if (!scene) return notes;
-    const task = { scene, optics, grid, gridName: 'the default' };
-    return [...notes, ...(await thread.run(task))];
+      return { lines: check.problems.map(({ message }) => message), object: null };
+    const { scene, optics, grid, camera, notes } = accepted(check);
+    if (!scene) return { lines: notes, object: null };
+    const { lines, object } = await thread.run({
+      ...{ scene, optics, grid, camera },
+      gridName: 'the default',
+    });
+    return { lines: [...notes, ...lines], object };
   };
-  app.post('/fov_check', { schema }, async (request) =>
-    (await sentences(request)).map((line) => logEvent(line)),
-  );
+  app.post('/fov_check', { schema }, async (request) => {
+    const { lines, object } = await answer(request);
+    return [
+      ...lines.map((line) => logEvent(line)),
+      ...(object ? [JSON.stringify({ type: 'object', content: object })] : []),
+    ];
+  });
 }
 
 /**
@@ -64,20 +72,23 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
  * request.
  */
 async function withOwnFiles(app: FastifyInstance, config: Config, request: FastifyRequest) {
-  const { selectedScene: scene, selectedOptics: optics } = (request.body ?? {}) as Readonly<
-    Record<string, unknown>
-  >;
-  const { body, own } = await ownRecipeOf(app, config, request, { scene, optics });
-  const named = body as { readonly scene: unknown; readonly optics: unknown };
+  const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+  const { selectedScene: scene, selectedOptics: optics, sensor, sensorFile, task, motion } = sent;
+  const recipe = { scene, optics, sensor, sensorFile, task, motion };
+  const { body, own } = await ownRecipeOf(app, config, request, recipe);
+  const named = body as Readonly<Record<string, unknown>>;
+  const isAsSent = (['scene', 'optics', 'sensor'] as const).every(
+    (choice) => named[choice] === recipe[choice],
+  );
   return {
     own,
-    body:
-      named.scene === scene && named.optics === optics
-        ? request.body
-        : {
-            ...(request.body as object),
-            selectedScene: named.scene,
-            selectedOptics: named.optics,
-          },
+    body: isAsSent
+      ? request.body
+      : {
+          ...sent,
+          selectedScene: named['scene'],
+          selectedOptics: named['optics'],
+          sensor: named['sensor'],
+        },
   };
 }

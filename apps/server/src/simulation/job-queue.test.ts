@@ -102,7 +102,8 @@ describe('InProcessQueue', () => {
 
   it('lets networks take turns, however many callers come from one', async () => {
     const { submit, started, end } = queueOf({
-      ...{ running: 1, waitingPerCaller: 2 },
+      running: 1,
+      waitingPerCaller: 2,
       turnsOf: 'network',
     });
     for (const name of ['a.flood', 'b.flood', 'c.flood', 'd.flood']) await submit(name);

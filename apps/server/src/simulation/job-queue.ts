@@ -193,8 +193,14 @@ export class InProcessQueue implements JobQueue {
     };
     const round = this.#nextRound(job);
     const entry: Entry = {
-      ...{ job, watch, run, end, round, stopping },
-      ...{ state: 'preparing', isMute: false },
+      job,
+      watch,
+      run,
+      end,
+      round,
+      stopping,
+      state: 'preparing',
+      isMute: false,
     };
     this.#entries.add(entry);
     signal.addEventListener(

@@ -23,7 +23,7 @@ export function mayBegin(
 export class Places {
   readonly #count: number;
   readonly #computing = { simulations: 0, runs: 0 };
-  /** Those that wait until a place is given back. */
+  /** Callers that wait until a place is given back. */
   #waiting: (() => void)[] = [];
 
   constructor(count: number) {

@@ -8,12 +8,13 @@ import {
   type PostgresConnectionOptions,
   type PostgresQueueBackend,
 } from 'bullmq';
-import { messages } from '@lumenloom/contract';
+import { messages, type SweepDocument } from '@lumenloom/contract';
 import type { ModelFetcher } from '@lumenloom/node-host';
-import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
+import { codeOf, isStorageUnavailable, refusedByDisk } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import type { Config } from '../config.ts';
-import { replanOwn, type StoredSweep } from '../sweeps/own-document.ts';
+import { changeRow, runningRow } from '../leased-work/leased-rows.ts';
+import { replanOwn, type StoredSweep } from '../runs/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { Places } from '../simulation/places.ts';
 import {
@@ -22,8 +23,8 @@ import {
   type ComputedRun,
   type ComputeParts,
   type PreparedRun,
-} from '../sweeps/compute-run.ts';
-import { addOutcome, endedRuns, noteTrouble, runningSweep } from '../sweeps/sweep-rows.ts';
+} from '../runs/compute-run.ts';
+import { addOutcome, endedRuns } from '../runs/sweep-rows.ts';
 import {
   BATCHES,
   connectionTo,
@@ -32,10 +33,15 @@ import {
   SIMULATIONS,
   unpackPlan,
   type BatchJob,
+  type OrderJob,
+  type RunsJob,
   type ComputeQueue,
   type RunJob,
 } from '../queue/queue-connection.ts';
 import type { Relay } from '../queue/relay.ts';
+import { answersTopic } from '../runs/queued-orders.ts';
+import { addAnswer, answersOf } from '../runs/run-answers.ts';
+import type { WorkRuns } from '../runs/work-runs.ts';
 import { STOP_TOPIC, type StopMessage } from '../queue/remote-runs.ts';
 import { LineSender } from '../queue/send-lines.ts';
 
@@ -59,7 +65,15 @@ const REMEMBER_MS = 10_000;
 /** Pause after the queue could not be asked for a job, in milliseconds. */
 const ASK_AGAIN_MS = 1000;
 
+/** An experiment of which this worker computes something. */
+interface RunningWork {
+  readonly id: string;
+  readonly isRunning: () => Promise<boolean>;
+}
+
 type QueuedJob<Data> = Job<Data, void, string, number>;
+const isBatch = (job: QueuedJob<RunsJob>): job is QueuedJob<BatchJob> => 'sweepId' in job.data;
+
 type Process<Data> = (job: QueuedJob<Data>, token: string, signal: AbortSignal) => Promise<void>;
 
 /**
@@ -141,7 +155,9 @@ export interface WorkerParts extends ComputeParts {
   readonly url: string;
   readonly database: Database;
   readonly config: Config;
-  readonly queue: ComputeQueue<BatchJob>;
+  readonly queue: ComputeQueue<RunsJob>;
+  /** Computes parts of studies and evaluations. */
+  readonly runs: Pick<WorkRuns, 'answerTo'>;
   readonly relay: Relay;
   readonly models: ModelFetcher;
   /** Runs at once, a thread each. */
@@ -159,10 +175,10 @@ export interface WorkerParts extends ComputeParts {
 export class ComputeWorker {
   readonly #parts: WorkerParts;
   readonly #places: Places;
-  readonly #workers: readonly [PatientWorker<RunJob>, PatientWorker<BatchJob>];
-  /** What stops the simulations, by their job, and the runs of sweeps. */
+  readonly #workers: readonly [PatientWorker<RunJob>, PatientWorker<RunsJob>];
+  /** What stops the simulations, by their job, and the runs of experiments. */
   readonly #simulations = new Map<string, AbortController>();
-  readonly #batches = new Map<AbortController, string>();
+  readonly #batches = new Map<AbortController, RunningWork>();
   /** Simulations that were stopped before this worker had them. */
   readonly #stopped = new Set<string>();
   /** Planned sweeps, the one used last at the end. */
@@ -190,8 +206,12 @@ export class ComputeWorker {
           ),
         () => this.#places.free('simulations'),
       ),
-      new PatientWorker<BatchJob>(BATCHES, parts, (job, token, lost) =>
-        this.#giveUpOnBugs(job, () => this.#computeBatch(job, token, lost)),
+      new PatientWorker<RunsJob>(BATCHES, parts, (job, token, lost) =>
+        this.#giveUpOnBugs(job, () =>
+          isBatch(job)
+            ? this.#computeBatch(job, token, lost)
+            : this.#computeOrder(job as QueuedJob<OrderJob>, token, lost),
+        ),
       ),
     ];
   }
@@ -200,7 +220,7 @@ export class ComputeWorker {
     await this.#parts.relay.subscribe(STOP_TOPIC, (data) => {
       const message = data as StopMessage;
       if ('id' in message) this.#stop(message.id);
-      else void this.#checkSweep(message.sweepId);
+      else void this.#checkWork(message.workId);
     });
     await Promise.all(this.#workers.map((worker) => worker.start()));
   }
@@ -226,21 +246,21 @@ export class ComputeWorker {
     setTimeout(() => this.#stopped.delete(id), REMEMBER_MS).unref();
   }
 
-  async #checkSweep(sweepId: string): Promise<void> {
-    const { database, warn } = this.#parts;
-    const mine = [...this.#batches].filter(([, id]) => id === sweepId);
-    if (mine.length === 0) return;
-    try {
-      if (await runningSweep(database, sweepId)) return;
-      for (const [stop] of mine) stop.abort();
-    } catch (error) {
-      warn(error, 'a sweep could not be looked up; its runs end by themselves');
+  async #checkWork(workId: string): Promise<void> {
+    const { warn } = this.#parts;
+    for (const [stop, { id, isRunning }] of this.#batches) {
+      if (id !== workId) continue;
+      try {
+        if (!(await isRunning())) stop.abort();
+      } catch (error) {
+        warn(error, 'an experiment could not be looked up; its runs end by themselves');
+      }
     }
   }
 
   /** Does a job, which is tried again only when a database or a file refused something. */
   async #giveUpOnBugs(
-    { id, data }: QueuedJob<RunJob> | QueuedJob<BatchJob>,
+    { id, data }: QueuedJob<RunJob> | QueuedJob<RunsJob>,
     work: () => Promise<void>,
   ): Promise<void> {
     try {
@@ -250,6 +270,8 @@ export class ComputeWorker {
       // same the next time.
       const isTrouble = isStorageUnavailable(error);
       if (isTrouble && 'sweepId' in data) await this.#noteTrouble(data.sweepId);
+      // Its conductor takes the sentence back.
+      if (isTrouble && 'order' in data) await this.#tellOfDisk(data.order.workId);
       if (error instanceof WaitingError || codeOf(error) !== '' || isTrouble) throw error;
       this.#parts.warn(error, `job ${id} cannot be computed`);
       throw new UnrecoverableError(messages.internalError);
@@ -259,12 +281,17 @@ export class ComputeWorker {
   /** Tells the account of a sweep why it does not go on. */
   async #noteTrouble(sweepId: string): Promise<void> {
     this.#inTrouble.add(sweepId);
+    await this.#tellOfDisk(sweepId);
+  }
+
+  async #tellOfDisk(workId: string): Promise<void> {
     // Where the database is away, too, nobody can read it.
-    await noteTrouble(this.#parts.database, sweepId, messages.waitsForDisk).catch(() => undefined);
+    const change = { message: messages.waitsForDisk };
+    await changeRow(this.#parts.database, { id: workId }, change).catch(() => undefined);
   }
 
   /** Puts a job back in front of its like. @throws WaitingError always, which tells the queue. */
-  async #giveBack(job: QueuedJob<RunJob> | QueuedJob<BatchJob>, token: string): Promise<never> {
+  async #giveBack(job: QueuedJob<RunJob> | QueuedJob<RunsJob>, token: string): Promise<never> {
     await job.moveToWait(token);
     throw new WaitingError();
   }
@@ -315,7 +342,10 @@ export class ComputeWorker {
       return;
     }
     const stop = new AbortController();
-    this.#batches.set(stop, sweepId);
+    this.#batches.set(stop, {
+      id: sweepId,
+      isRunning: async () => (await runningRow(database, sweepId)) !== undefined,
+    });
     const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
     const prepare = (at: number): Promise<PreparedRun> | undefined =>
       at < left.length ? prepareRun(this.#parts, planned, left[at]!) : undefined;
@@ -346,14 +376,48 @@ export class ComputeWorker {
       await this.#giveBack(job, token);
   }
 
+  /** Computes a part of a study or an evaluation, and tells its conductor. */
+  async #computeOrder(job: QueuedJob<OrderJob>, token: string, lost: AbortSignal): Promise<void> {
+    const { database, relay, runs, warn } = this.#parts;
+    const { order } = job.data;
+    const isRunning = async (): Promise<boolean> =>
+      (await runningRow(database, order.workId)) !== undefined;
+    if (!(await isRunning())) return;
+    const tell = (): void => {
+      relay.publish(answersTopic(order.conductor), {}).catch((error: unknown) => {
+        warn(error, 'a conductor could not be told of an answer; it finds it by itself');
+      });
+    };
+    if ((await answersOf(database, [order])).size > 0) {
+      tell();
+      return;
+    }
+    const stop = new AbortController();
+    this.#batches.set(stop, { id: order.workId, isRunning });
+    const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
+    try {
+      const answer = await this.#places.use('runs', async () =>
+        this.#isClosing ? undefined : runs.answerTo(order, signal),
+      );
+      if (answer && 'refused' in answer) throw refusedByDisk(answer.refused);
+      if (answer) await addAnswer(database, order, answer);
+      else if (this.#isClosing && !lost.aborted && !stop.signal.aborted)
+        await this.#giveBack(job, token);
+    } finally {
+      this.#batches.delete(stop);
+    }
+    tell();
+  }
+
   /** Stores the result and the outcome of a run. @returns whether its sweep goes on. */
   #store(sweepId: string, { outcome, key, keep }: ComputedRun): Promise<boolean> {
     const { database, warn } = this.#parts;
     const store = async (): Promise<boolean> => {
       await keep();
       const isKept = await addOutcome(database, sweepId, outcome, key);
-      if (this.#inTrouble.delete(sweepId)) await noteTrouble(database, sweepId, '');
-      return isKept || (await runningSweep(database, sweepId)) !== undefined;
+      if (this.#inTrouble.delete(sweepId))
+        await changeRow(database, { id: sweepId }, { message: '' });
+      return isKept || (await runningRow(database, sweepId)) !== undefined;
     };
     const storing = store();
     this.#storing.add(storing);
@@ -385,9 +449,11 @@ export class ComputeWorker {
 
   /** The plans of a sweep that is running. */
   async #plannedSweep(id: string): Promise<StoredSweep | undefined> {
-    const sweep = await runningSweep(this.#parts.database, id);
+    const sweep = await runningRow(this.#parts.database, id);
     if (!sweep) return undefined;
-    const planned = this.#planned.get(id) ?? replanOwn(this.#parts, sweep);
+    const planned =
+      this.#planned.get(id) ??
+      replanOwn(this.#parts, { ...sweep, document: sweep.document as SweepDocument });
     this.#planned.delete(id);
     this.#planned.set(id, planned);
     const [oldest] = this.#planned.keys();

@@ -12,9 +12,10 @@ import {
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../clock.ts';
-import { EVALUATION_WORK } from '../evaluations/evaluations.ts';
-import { WorkRunner } from '../folder-work/work-runner.ts';
-import { STUDY_WORK } from '../studies/studies.ts';
+import { QueuedOrders } from '../runs/queued-orders.ts';
+import { WorkRunner } from '../runs/work-runner.ts';
+import { WorkRuns } from '../runs/work-runs.ts';
+import { WORK_FOLDERS } from '../runs/work-folder.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { DATABASE_BACK, Outage } from '../plugins/outage.ts';
 import { ComputeWorker } from './compute-worker.ts';
@@ -23,7 +24,7 @@ import {
   migrateQueue,
   openQueue,
   SIMULATIONS,
-  type BatchJob,
+  type RunsJob,
 } from '../queue/queue-connection.ts';
 import { Presence } from '../queue/presence.ts';
 import { openRelay } from '../queue/relay.ts';
@@ -61,7 +62,7 @@ async function start(config: Config): Promise<void> {
     },
   });
   await migrateQueue(url);
-  const queue = openQueue<BatchJob>(BATCHES, url, warn);
+  const queue = openQueue<RunsJob>(BATCHES, url, warn);
   const relay = await openRelay(url, 'worker', warn);
   const models = new ModelFetcher(config.models);
   const runner = new JobRunner(
@@ -80,13 +81,19 @@ async function start(config: Config): Promise<void> {
     config,
     store: folderStore(join(config.dataFolder, RESULTS_FOLDER)),
     run: (plan, watch) => runner.run(plan, watch),
+    runs: new WorkRuns({ database, config }),
     warn,
   });
   const presence = new Presence('worker', slots, { database, recoveryMs, warn, log });
-  const works = [EVALUATION_WORK, STUDY_WORK].map(
-    (work) =>
-      new WorkRunner(work, {
-        ...{ database, config, clock: systemClock, warn },
+  const orders = new QueuedOrders({ database, queue, relay, warn });
+  const works = WORK_FOLDERS.map(
+    (goal) =>
+      new WorkRunner(goal, {
+        database,
+        config,
+        clock: systemClock,
+        warn,
+        compute: orders.compute,
         areGone: (programs) => presence.isGone(programs, 'worker'),
       }),
   );
@@ -98,11 +105,13 @@ async function start(config: Config): Promise<void> {
       endTracing?.();
       await presence.close();
       await Promise.all([worker.close(drainSeconds * 1000), ...works.map((work) => work.close())]);
+      orders.close();
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
     },
   );
   await worker.start();
+  await orders.start();
   for (const work of works) work.start();
   await presence.start();
   if (config.warmThreads > 0) endTracing = traceAhead();

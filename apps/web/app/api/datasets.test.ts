@@ -2,9 +2,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addDataset } from './datasets.ts';
 
 const DATASET = {
-  ...{ id: 'x', name: 'set', fileName: 'set.zip', bytes: 1, createdAt: '', format: 'coco' },
-  ...{ task: 'detection', images: 1, annotations: 1, categories: 1, problems: 0 },
-  ...{ source: '', licence: '', hfov: null, luminance: null, classMap: {} },
+  id: 'x',
+  name: 'set',
+  fileName: 'set.zip',
+  bytes: 1,
+  createdAt: '',
+  format: 'coco',
+  task: 'detection',
+  images: 1,
+  annotations: 1,
+  categories: 1,
+  problems: 0,
+  source: '',
+  licence: '',
+  hfov: null,
+  luminance: null,
+  classMap: {},
 };
 const ZIP = new Blob([Uint8Array.from({ length: 9_000_000 }, (_, i) => i)]);
 

@@ -56,7 +56,9 @@ export async function addDataset(
   const put = (at: number): Promise<number> =>
     arrived(
       callSite(`/datasets/arriving?${query}&at=${at}&of=${zip.size}`, undefined, {
-        ...{ method: 'PUT', signal, body: zip.slice(at, at + PIECE) },
+        method: 'PUT',
+        signal,
+        body: zip.slice(at, at + PIECE),
         headers: { 'content-type': 'application/octet-stream' },
       }),
     );

@@ -65,7 +65,7 @@ export async function checkLicense(body: LicenseCheck): Promise<string> {
     const sent = sentenceIn(answer);
     const message = sent ?? siteMessages.licenseRefused;
     const fields = fieldsNamedIn(sent ?? '');
-    // Of too many tries the fields say nothing.
+    // The fields say nothing about too many tries.
     const reason = response.status === 429 ? sent : undefined;
     throw new RequestError(message, response.status, fields, [], reason);
   } catch (error) {

@@ -1,10 +1,12 @@
 import {
+  arrivedTrialSchema,
   libraryAnswerSchema,
   listedLensSchema,
   listedSensorSchema,
   partsAnswerSchema,
   triedNetworkSchema,
   wholeOwnFileSchema,
+  type ArrivedTrial,
   type LibraryKind,
   type ListedLens,
   type ListedSensor,
@@ -25,11 +27,16 @@ export const listOwnFiles = async (): Promise<readonly OwnFile[]> =>
 export const listedLens = async (name: string): Promise<ListedLens> =>
   listedLensSchema.parse(await (await callSite(`/lenses/${encodeURIComponent(name)}`)).json());
 
-/** A file with what was read from it. */
-export const ownFile = async (id: string, signal?: AbortSignal): Promise<WholeOwnFile> =>
-  wholeOwnFileSchema.parse(
-    await (await callSite(`/library/${id}`, undefined, signal && { signal })).json(),
-  );
+/** A file with what was read from it; of a lens, with the sheet of a configuration, from 1. */
+export const ownFile = async (
+  id: string,
+  signal?: AbortSignal,
+  configuration?: number,
+): Promise<WholeOwnFile> => {
+  const query = configuration === undefined ? '' : `?configuration=${configuration}`;
+  const asked = await callSite(`/library/${id}${query}`, undefined, signal && { signal });
+  return wholeOwnFileSchema.parse(await asked.json());
+};
 
 /** The bytes of a file, or of the data beside an ENVI header, in base64. */
 export async function ownFileBytes(id: string, which: 'file' | 'data'): Promise<string> {
@@ -65,23 +72,49 @@ export interface Upload {
  * @param progress gets the share that was sent, 0 to 1; `fetch` does not report it.
  * @throws RequestError with the sentence to show; the reason of the signal after an abort.
  */
-export function addOwnFile(
-  { kind, file, data, fields }: Upload,
+export const addOwnFile = async (
+  { kind, ...upload }: Upload,
   progress: (share: number) => void,
   signal: AbortSignal,
-): Promise<WholeOwnFile> {
+): Promise<WholeOwnFile> => {
+  const fields = { kind, ...upload.fields };
+  return wholeOwnFileSchema.parse(
+    await sent('/api/library', { ...upload, fields }, progress, signal),
+  );
+};
+
+/** Sends a network that is to be tried, which is in no library; parameters as in `addOwnFile`. */
+export const beginTrial = async (
+  upload: Pick<Upload, 'file' | 'fields'>,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<ArrivedTrial> =>
+  arrivedTrialSchema.parse(await sent('/api/library/trials', upload, progress, signal));
+
+/** Deletes the network that is tried. */
+export async function endTrial(): Promise<void> {
+  await callSite('/library/trials', undefined, { method: 'DELETE' });
+}
+
+/** The answer to a form with a file. */
+function sent(
+  path: string,
+  { file, data, fields }: Omit<Upload, 'kind'>,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
   const form = new FormData();
-  for (const [name, text] of Object.entries({ kind, ...fields })) form.append(name, text);
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
   form.append('file', file);
   if (data) form.append('data', data);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/library');
+    request.open('POST', path);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const answer = request.response as unknown;
-      if (request.status === 201) resolve(wholeOwnFileSchema.parse(answer));
+      if (request.status === 201) resolve(answer);
       else
         reject(
           new RequestError(
@@ -98,7 +131,7 @@ export function addOwnFile(
 }
 
 /**
- * Runs a network of the library with any settings; nothing is stored.
+ * Runs a network of the library, or one on trial, with any settings; nothing is stored.
  *
  * @throws RequestError with the sentence to show; the reason of the signal after an abort.
  */
@@ -111,7 +144,7 @@ export const tryNetwork = async (
     await (await callSite(`/library/${id}/trial`, trial, { signal })).json(),
   );
 
-/** Adds a network of the library once more, with other settings. */
+/** Adds a network of the library once more, or one on trial, with other settings. */
 export const addNetworkSettings = async (
   id: string,
   name: string,

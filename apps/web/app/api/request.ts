@@ -96,7 +96,7 @@ export async function postToSite(
   if (response.ok) return response;
   const sent = sentenceIn(await bodyOf(response));
   const message = sentences.refused(sent);
-  // Of a bug of ours the server sends nothing that would help a visitor.
+  // For a bug of ours the server sends nothing that would help a visitor.
   const isTold = sent === message || response.status === 500;
   throw new RequestError(message, response.status, {}, [], isTold ? undefined : sent);
 }

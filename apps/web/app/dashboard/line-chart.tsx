@@ -41,7 +41,10 @@ export default function LineChart({ label, description, days, colour }: LineChar
       {width > 0 && (
         <Drawing
           drawn={plot({
-            ...{ description, look, width, height: width / 2 },
+            description,
+            look,
+            width,
+            height: width / 2,
             x: {
               domain: [0, Math.max(1, days.length - 1)],
               ticks: names

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { WORKBENCH_FEATURES, type WorkbenchFeature } from '@lumenloom/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { features } from './features.ts';
+import { goals } from './features/study/feature.ts';
+import { goalsByName } from './features/study/goals/list.ts';
 import { writable, type Readable } from './model/store.ts';
 import type { Bench } from './shell/bench/bench.ts';
 import { benchForTests } from './shell/bench/bench-for-tests.ts';
@@ -52,10 +54,19 @@ function countedBench(signal: AbortSignal, switches: Readable<readonly Workbench
   const { recipe, run, steps, moved, changed, shown, size, reading, place, fragment } = bench;
   return {
     bench: {
-      ...{ ...bench, signal, switches: counted(switches), recipe: counted(recipe) },
-      ...{ run: counted(run), steps: counted(steps), moved: counted(moved) },
-      ...{ changed: counted(changed), shown: counted(shown), size: counted(size) },
-      ...{ reading: counted(reading), place: counted(place), fragment: counted(fragment) },
+      ...bench,
+      signal,
+      switches: counted(switches),
+      recipe: counted(recipe),
+      run: counted(run),
+      steps: counted(steps),
+      moved: counted(moved),
+      changed: counted(changed),
+      shown: counted(shown),
+      size: counted(size),
+      reading: counted(reading),
+      place: counted(place),
+      fragment: counted(fragment),
       areFiguresRead: counted(bench.areFiguresRead),
     },
     listeners: () => listeners,
@@ -101,7 +112,18 @@ it('each folder of a feature has its line, and the name of the feature', () => {
   const folders = readdirSync(new URL('features', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-  expect(features.map(({ name }) => name).sort()).toEqual(folders.sort());
+  const others = features.filter((feature) => !goals.includes(feature));
+  expect([...others.map(({ name }) => name), 'study'].sort()).toEqual(folders.sort());
+});
+
+it('each folder of a goal has its line in both lists', () => {
+  const folder = new URL('features/study/goals/', import.meta.url);
+  const pages = readdirSync(folder, { recursive: true }).filter((path) =>
+    String(path).endsWith('goal.tsx'),
+  );
+  const names = Object.keys(goalsByName);
+  expect(names).toHaveLength(pages.length);
+  expect(goals.map(({ name }) => name)).toEqual(names);
 });
 
 it('each switch of the workbench turns something on, and each feature says what it is for', () => {

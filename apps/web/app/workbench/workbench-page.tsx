@@ -1,4 +1,4 @@
-// Of all dialogs, which are loaded when they are opened.
+// All dialogs need this style; they are loaded when they are opened.
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
@@ -35,7 +35,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: monoCore, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
-/** Of an address under the workbench that no workspace has. */
+/** The answer to an address under the workbench that no workspace has. */
 const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: undefined };
 
 export default function WorkbenchPage() {

@@ -40,7 +40,7 @@ from ._parts import (
 )
 from ._result import Result
 from ._server import Server
-from ._studies import Study, Table, evaluate, study, sweep
+from ._studies import Study, Table, evaluate, report, study, sweep
 
 __all__ = [
     "Camera",
@@ -70,6 +70,7 @@ __all__ = [
     "camera_model",
     "emva1288",
     "evaluate",
+    "report",
     "sfr",
     "simulate",
     "study",

@@ -259,6 +259,14 @@ class Local:
         """Computes an evaluation."""
         return self._many("evaluate", many, progress)
 
+    def report(self, many: Many, progress: Progress) -> Ended:
+        """Makes the report of a lab."""
+        settings = {key: one for key, one in many.document.items() if key != "recipe"}
+        asked = {**many.options, **settings, "out": many.out, "json": True}
+        args = options_of(asked, self.written)
+        text = self.command(["report", "-", *args], json.dumps(many.document["recipe"]), progress)
+        return Ended(read_json(text, "What report printed"), [], None)
+
     def written(self, name: str, content: Any) -> str:
         """The path of a file with this content as JSON, which lives as long as this program."""
         data = json.dumps(content).encode()

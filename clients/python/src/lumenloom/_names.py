@@ -16,6 +16,7 @@ NAMES = [
     "OpticsParams",
     "ExposureParams",
     "ToneMap",
+    "LabParams",
     "LensShading",
     "MacbethParams",
     "PointarrayParams",
@@ -28,6 +29,9 @@ NAMES = [
     "GreystepsParams",
     "TiltedplaneParams",
     "DepthstepsParams",
+    "SinestarParams",
+    "DeadleavesParams",
+    "ContrastpairsParams",
     "SensorParams",
     "IspParams",
     "ReferenceParams",
@@ -68,6 +72,10 @@ class OpticsParams(TypedDict, total=False):
         picture; blank: 20 with a coating.
     sensorReflectance: Sensor reflectance (0 to 50 %; default 0). What the sensor reflects like a
         mirror.
+    configuration: Configuration (whole numbers, 1 to 101; default 1). Position of a lens file that
+        has several, from 1.
+    orientation: Orientation (whole numbers, 1 to 8). How the picture lies on the sensor, an EXIF
+        number; blank: it stands like the scene.
     """
 
     objectDistance: Number
@@ -84,6 +92,8 @@ class OpticsParams(TypedDict, total=False):
     coatingReflectance: Number
     ghostPairs: Whole
     sensorReflectance: Number
+    configuration: Whole
+    orientation: Whole
 
 
 class ExposureParams(TypedDict, total=False):
@@ -114,6 +124,26 @@ class ToneMap(TypedDict, total=False):
     operator: Literal["reinhard", "linear", None]
     key: Number
     bits: Whole
+
+
+class LabParams(TypedDict, total=False):
+    """The fields of ``labParams`` of a recipe.
+
+    objectWidth: Object Width (0.001 to 90 °; default 0.2). Angle that the object fills.
+    objectRatio: Object Height/Width (0.05 to 20; default 1). Height of the object over its width.
+    objectContrast: Object Contrast (Weber) (-1 to 100; default 0.5). Object over background, less
+        1; not 0.
+    backgroundShare: Background, Share of White (0.001 to 1; default 0.18). Light of the background
+        over that of white.
+    field: Share of the Half Field (0 to 1; default 0). Where the object is, to the right of the
+        axis.
+    """
+
+    objectWidth: Number
+    objectRatio: Number
+    objectContrast: Number
+    backgroundShare: Number
+    field: Number
 
 
 LensShading = TypedDict(
@@ -320,6 +350,68 @@ class DepthstepsParams(TypedDict, total=False):
     steps: Whole
     near: Number
     far: Number
+
+
+class SinestarParams(TypedDict, total=False):
+    """The fields of ``sinestarParams`` of a recipe.
+
+    hfov: HFoV (above 0 to below 180 °; default 10). Full horizontal angle that the scene fills,
+        seen from the lens.
+    imageSize: Image Size (whole numbers, 64 to 4000 px; default 1024). Samples along one side of
+        the square scene; where the star is finer than they are, it is grey.
+    cycles: Cycles (whole numbers, 36 to 288; default 144). Bright rays round the centre.
+    modulation: Modulation (0.05 to 1; default 0.6). Amplitude over mean.
+    mean: Mean (0.18 to 1; default 0.5). Share of white.
+    """
+
+    hfov: Number
+    imageSize: Whole
+    cycles: Whole
+    modulation: Number
+    mean: Number
+
+
+class DeadleavesParams(TypedDict, total=False):
+    """The fields of ``deadleavesParams`` of a recipe.
+
+    hfov: HFoV (above 0 to below 180 °; default 10). Full horizontal angle that the scene fills,
+        seen from the lens.
+    imageSize: Image Size (whole numbers, 64 to 1024 px; default 256). Side of the square scene in
+        the unit of the radii; leaves are drawn up to eight times as fine.
+    seed: Seed (whole numbers, 0 to 4294967295; default 1). Another one gives other leaves.
+    smallest: Smallest (0.5 to 500 px; default 2). Radius of the smallest leaf; it must be below
+        the largest.
+    largest: Largest (1 to 1000 px; default 40). Radius of the largest leaf.
+    low: Low (0 to 1; default 0.1). Darkest grey, share of white; it must be below the brightest.
+    high: High (0 to 1; default 0.9). Brightest grey, share of white.
+    """
+
+    hfov: Number
+    imageSize: Whole
+    seed: Whole
+    smallest: Number
+    largest: Number
+    low: Number
+    high: Number
+
+
+class ContrastpairsParams(TypedDict, total=False):
+    """The fields of ``contrastpairsParams`` of a recipe.
+
+    hfov: HFoV (above 0 to below 180 °; default 10). Full horizontal angle that the scene fills,
+        seen from the lens.
+    imageSize: Image Size (whole numbers, 40 to 4000 px; default 320). Samples along one side of
+        the square scene.
+    contrasts: Contrasts (0.001 to 1; default [[0.05,0.1,0.2,0.4,0.8]]). (bright − dark)/(bright +
+        dark) of the pairs of each column.
+    levels: Levels (0.000001 to 1; default [[1,0.1,0.01,0.001]]). The bright square of the pairs of
+        each row.
+    """
+
+    hfov: Number
+    imageSize: Whole
+    contrasts: Matrix
+    levels: Matrix
 
 
 class SensorParams(TypedDict, total=False):
@@ -595,6 +687,19 @@ class SensorFileQuantumEfficiencyTable(TypedDict, total=False):
     yellow: Numbers
     white: Numbers
     infrared: Numbers
+
+
+class SensorFileQuantumEfficiencyAtOneWavelength(TypedDict, total=False):
+    """Electrons per photon on the whole pixel at a wavelength, and the assumed shape.
+
+    value: Electrons per Photon (0 to 1).
+    nm: Wavelength, nm (400 to 1000).
+    shape: Shape.
+    """
+
+    value: Number
+    nm: Number
+    shape: Literal["mono", "colour", "flat"]
 
 
 class SensorFileQuantumEfficiencyAt(TypedDict, total=False):
@@ -880,6 +985,7 @@ class SensorFile(TypedDict, total=False):
     measuredOn: Measured On. What the figures were measured on, as one Pixel 4a.
     bits: Bits (whole numbers, 8 to 16). Of the converter.
     longestExposureSeconds: Longest Exposure (above 0 s).
+    remarks: Remarks. What the log says of the figures.
     source: Source.
     sources: Sources.
     pattern: Pattern.
@@ -923,6 +1029,7 @@ class SensorFile(TypedDict, total=False):
     measuredOn: str
     bits: Whole
     longestExposureSeconds: Number
+    remarks: Sequence[str]
     source: str
     sources: Mapping[str, str]
     pattern: Union[
@@ -943,7 +1050,9 @@ class SensorFile(TypedDict, total=False):
     blackLevel: Number
     darkCurrent: SensorFileDarkCurrent
     emva1288: SensorFileEmva1288
-    quantumEfficiency: Union[str, SensorFileQuantumEfficiencyTable]
+    quantumEfficiency: Union[
+        str, SensorFileQuantumEfficiencyTable, SensorFileQuantumEfficiencyAtOneWavelength,
+    ]
     quantumEfficiencyAt: SensorFileQuantumEfficiencyAt
     irCut: Union[str, SensorFileIrCutTable]
     antiReflection: Union[str, SensorFileAntiReflectionTable]
@@ -1053,7 +1162,8 @@ class Recipe(TypedDict, total=False):
     illuminant: Illuminant: Custom, D50, D55, D65, D75, Illuminant A, Illuminant B, Illuminant C,
         Fluorescent, Tungsten.
     scene: Scene: Macbeth, Point Array, Gridlines, Slanted Edge, Rings Rays, apple.jpg, SFR Field,
-        Uniform Field, Grey Steps, Tilted Plane, Depth Steps.
+        Uniform Field, Grey Steps, Tilted Plane, Depth Steps, Sine Star, Dead Leaves, Contrast
+        Pairs.
     sceneDepth: Scene Depth.
     optics: Optics: Cooke Triplet, Double-Gauss, Fisheye.
     sensor: Sensor: Bayer-grbg, Bayer-rggb, Bayer-bggr, Bayer-gbrg.
@@ -1100,6 +1210,9 @@ class Recipe(TypedDict, total=False):
             "Grey Steps",
             "Tilted Plane",
             "Depth Steps",
+            "Sine Star",
+            "Dead Leaves",
+            "Contrast Pairs",
         ],
         str,
         None,
@@ -1132,6 +1245,7 @@ class Recipe(TypedDict, total=False):
     opticsParams: Optional[OpticsParams]
     exposureParams: Optional[ExposureParams]
     toneMap: Optional[ToneMap]
+    labParams: Optional[LabParams]
     lensShading: Optional[LensShading]
     macbethParams: Optional[MacbethParams]
     pointarrayParams: Optional[PointarrayParams]
@@ -1144,6 +1258,9 @@ class Recipe(TypedDict, total=False):
     greystepsParams: Optional[GreystepsParams]
     tiltedplaneParams: Optional[TiltedplaneParams]
     depthstepsParams: Optional[DepthstepsParams]
+    sinestarParams: Optional[SinestarParams]
+    deadleavesParams: Optional[DeadleavesParams]
+    contrastpairsParams: Optional[ContrastpairsParams]
     sensorParams: Optional[SensorParams]
     ispParams: Optional[IspParams]
     referenceParams: Optional[ReferenceParams]

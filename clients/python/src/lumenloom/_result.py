@@ -61,6 +61,12 @@ class Result:
         return self._arrays["picture"]
 
     @property
+    def information(self) -> Optional[Dict[str, Any]]:
+        """SNRi, NEQ, capacity and more of ``labParams``, as report.json has them; None without."""
+        found: Optional[Dict[str, Any]] = self.report.get("information")
+        return found
+
+    @property
     def plain(self) -> Optional[np.ndarray]:
         """The picture without the drawing of the algorithm; None where there is none."""
         return self._arrays.get("plain")

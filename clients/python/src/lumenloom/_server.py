@@ -27,7 +27,7 @@ from ._errors import (
 )
 from ._local import Ended, Kept, Many, Progress, Shot, Taken, run_name
 
-#: Seconds between two looks at an evaluation.
+#: Seconds between two looks at an evaluation or a report.
 LOOK = 1.0
 
 
@@ -79,7 +79,7 @@ class Server:
     def study(self, many: Many, progress: Progress) -> Ended:
         """Computes a study."""
         path, _ = self._runs("studies", many, progress)
-        results = self._files(path, many.out, ("results.csv", "report.html"))
+        results = self._files(path, many.out, ("results.json", "results.csv", "report.html"))
         best: Dict[str, Any] = {}
         if results.get("best") or results.get("representatives"):
             best = self._json("GET", f"{path}/best")
@@ -90,17 +90,16 @@ class Server:
     def evaluate(self, many: Many, progress: Progress) -> Ended:
         """Computes an evaluation."""
         path, _ = self._started("evaluations", many)
-        with self._cancelled_by_ctrl_c(path):
-            while True:
-                state = self._json("GET", path)
-                if state.get("images"):
-                    progress(state["done"] / state["images"])
-                if state["state"] not in ("waiting", "running"):
-                    break
-                time.sleep(LOOK)
-        self._check_end(state)
-        more = ("report.html", "galleries.json", "images.ndjson")
-        return Ended(self._files(path, many.out, more), [], None)
+        self._wait(path, "images", progress)
+        names = ("results.json", "report.html", "galleries.json", "images.ndjson")
+        return Ended(self._files(path, many.out, names), [], None)
+
+    def report(self, many: Many, progress: Progress) -> Ended:
+        """Makes the report of a lab."""
+        path, _ = self._started("reports", many)
+        self._wait(path, "runs", progress)
+        names = ("lab.json", "lab.csv", "report.html", "report.pdf")
+        return Ended(self._files(path, many.out, names), [], None)
 
     def command(
         self, args: Sequence[str], text: str = "", progress: Progress = lambda share: None
@@ -209,12 +208,24 @@ class Server:
         self._check_end(self._json("GET", path))
         return path, sorted(runs, key=lambda run: int(run["run"]))
 
-    def _files(self, path: str, out: Optional[str], more: Sequence[str]) -> Dict[str, Any]:
-        """What results.json holds; all files are kept in the folder, where there is one."""
-        content = self._bytes("GET", f"{path}/results.json")
+    def _wait(self, path: str, parts: str, progress: Progress) -> None:
+        """Looks at an experiment until it is done. Ctrl+C cancels it."""
+        with self._cancelled_by_ctrl_c(path):
+            while True:
+                state = self._json("GET", path)
+                if state.get(parts):
+                    progress(state["done"] / state[parts])
+                if state["state"] not in ("waiting", "running"):
+                    break
+                time.sleep(LOOK)
+        self._check_end(state)
+
+    def _files(self, path: str, out: Optional[str], names: Sequence[str]) -> Dict[str, Any]:
+        """What the first file holds; all are kept in the folder, where there is one."""
+        content = self._bytes("GET", f"{path}/{names[0]}")
         if out is not None:
-            _write(out, "results.json", content)
-            for name in more:
+            _write(out, names[0], content)
+            for name in names[1:]:
                 _write(out, name, self._bytes("GET", f"{path}/{name}"))
         results: Dict[str, Any] = _parsed(content, self.url)
         return results

@@ -1,8 +1,8 @@
-"""Many runs: sweeps, studies and evaluations."""
+"""Many runs: sweeps, studies, evaluations and reports."""
 
 import html
 import os
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -257,6 +257,43 @@ def evaluate(
         document["descriptor"] = place_of(document["descriptor"], "descriptor")
     with Progress("Evaluation") as progress:
         return place.evaluate(_asked(document, {"device": device}, out, resume, jobs), progress).results
+
+
+def report(
+    recipe: Union[Camera, Mapping[str, Any]],
+    *,
+    profile: str = "general",
+    draft: bool = False,
+    seeds: Optional[int] = None,
+    seed: Optional[int] = None,
+    date: Optional[str] = None,
+    on: Optional[Backend] = None,
+    out: Optional[PathLike] = None,
+    **options: Any,
+) -> Dict[str, Any]:
+    """Measures a camera as a test lab would (docs/the-lab.md).
+
+    Args:
+        recipe: a Camera or its fields.
+        profile: which sections it has: ``general``, ``automotive``, ``machine-vision`` or
+            ``mobile``.
+        draft: one seed, one field, small charts, few frames.
+        seeds: readings of each section, from 1 to 50; 5 without it.
+        seed: of the first frame, in place of the recipe's.
+        date: stands in the report; the clock is not asked.
+        on: where it is computed, in place of the camera's.
+        out: a folder that gets report.html, report.pdf, lab.json and lab.csv.
+        options: of ``lumenloom report``.
+
+    Returns:
+        What lab.json holds: sections with their figures, standard errors and true values.
+    """
+    settings = {"profile": profile, "draft": draft, "seeds": seeds, "seed": seed, "date": date}
+    camera = recipe if isinstance(recipe, Camera) else Camera(mapping(recipe, "recipe"))
+    document = {"recipe": camera, **{key: one for key, one in settings.items() if one is not None}}
+    place, _, many = _many(document, on, options, out, False, None)
+    with Progress("Report") as progress:
+        return place.report(many, progress).results
 
 
 def _recipe(name: str, camera: Camera, place: Backend) -> Dict[str, Any]:

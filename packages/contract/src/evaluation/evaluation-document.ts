@@ -109,6 +109,18 @@ export const evaluationDocumentSchema = z
     {
       name: name('name').default('Evaluation'),
       ...groundShape,
+      recogniser: z
+        .strictObject(
+          {
+            network: file('network'),
+            descriptor: z
+              .union([z.string(), recipe], 'descriptor must be the name of a file or an object.')
+              .optional(),
+          },
+          keysOf('a recogniser'),
+        )
+        .optional()
+        .describe('Reads the boxes of a text detector; on the command line.'),
       cameras: z
         .record(
           name('cameras'),

@@ -6,7 +6,7 @@ const recipe = {
   optics: 'published:heliar',
   sensor: 'mine:a1',
   scene: 'mine:',
-  // Of the list, or in a choice that takes no published part, or in no choice.
+  // A name of the list, in a choice that takes no published part, or in no choice.
   illuminant: 'published:heliar',
   algorithm: 'None',
   seed: 'mine:a1',

@@ -62,3 +62,20 @@ export const triedNetworkSchema = z.object({
     .nullable(),
 });
 export type TriedNetwork = z.infer<typeof triedNetworkSchema>;
+
+/** The body of POST /api/library/trials, a form; the network is its part `file`. */
+export const newTrialSchema = z.strictObject({
+  name: z.string().optional(),
+  descriptor: z
+    .string()
+    .optional()
+    .describe('JSON with keys of the descriptor that win over what the file says.'),
+});
+
+/** A network that is tried before it is saved. */
+export const arrivedTrialSchema = triedNetworkSchema.extend({
+  id: z.string().describe('For /trial and /settings, in place of an id of the library.'),
+  fileName: z.string(),
+  bytes: z.number(),
+});
+export type ArrivedTrial = z.infer<typeof arrivedTrialSchema>;

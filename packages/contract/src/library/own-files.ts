@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '../text-fields.ts';
+import { lensFileFactsSchema, lensPositionSchema } from './lens-file-facts.ts';
 import { LIBRARY_KINDS } from './own-names.ts';
 import { lensFiguresSchema, networkFiguresSchema, sensorFiguresSchema } from './parts.ts';
 
@@ -33,6 +34,10 @@ const lensPreviewSchema = z.object({
   kind: z.literal('lens'),
   drawing: z.string().describe('SVG; empty where no ray gets through.'),
   sheet: lensSheetSchema,
+  positions: z
+    .array(lensPositionSchema)
+    .optional()
+    .describe('The configurations of the lens, the file itself first.'),
 });
 
 const sensorPreviewSchema = z.object({
@@ -116,6 +121,9 @@ export type OwnFile = z.infer<typeof ownFileSchema>;
 export const wholeOwnFileSchema = ownFileSchema.extend({
   notes: z.array(z.string()),
   preview: previewSchema,
+  file: lensFileFactsSchema
+    .optional()
+    .describe('Of a lens: what its file has besides; absent of one of an earlier version.'),
 });
 export type WholeOwnFile = z.infer<typeof wholeOwnFileSchema>;
 
@@ -168,6 +176,16 @@ export const newOwnFileSchema = z.strictObject({
     .enum(['true', 'false'], 'keepFocus must be true or false.')
     .optional()
     .describe('A lens file that is focused at a finite distance stays so.'),
+  configuration: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'configuration must be a whole number from 1.')
+    .optional()
+    .describe('Of a lens file: the one configuration that is read; without it, all of them.'),
+  ignoreKeys: z
+    .string()
+    .max(1000, 'ignoreKeys must be at most 1000 characters.')
+    .optional()
+    .describe('Of a lens file: keys of surfaces that are passed over, with commas between them.'),
   labels: z
     .string()
     .max(20_000, 'Labels must be at most 20000 characters.')

@@ -11,9 +11,12 @@ export const lensFiguresSchema = z.object({
   imageCircleMm: figure('Diameter, at 550 nm.'),
   mtf50: figure('lp/mm at which the modulation on the axis falls to a half, at 587.6 nm.'),
   mtf50OffAxis: figure('The same at 0.7 of the half field, for the worse direction.'),
+  mtf50BestFocus: figure('With the sensor at the best focus, at 30 lp/mm on the axis.'),
+  mtf50OffAxisBestFocus: figure('The same at 0.7 of the half field.'),
+  bestFocusShiftUm: figure('From the sensor of its file to there, away from the lens, µm.'),
   distortionPercent: figure('At the rim of the field, against f·tan(field), at 550 nm.'),
   chiefRayDegrees: figure('At the rim of the field, from the normal of the sensor, at 550 nm.'),
-  lengthMm: z.number().describe('From the first vertex to the sensor.'),
+  lengthMm: figure('From the first vertex to the sensor; null of a measured lens.'),
 }) satisfies z.ZodType<LensOverview>;
 
 export const sensorFiguresSchema = z.object({
@@ -47,13 +50,44 @@ const listed = <Figures extends z.ZodType>(figures: Figures) =>
     name: z.string().describe('As a recipe names it.'),
     label: z.string(),
     source: z.string().optional().describe('Where its numbers come from.'),
+    group: z.string().describe('What it is for, such as machine vision.'),
     figures,
   });
+
+/** A zoom lens has the figures of both ends. */
+const zoomFigure = (text: string) =>
+  z
+    .union([z.number(), z.tuple([z.number(), z.number()])])
+    .nullable()
+    .describe(text);
+
+/** A lens that its maker describes, without the prescription that a run needs. */
+const catalogueLensSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  source: z.string(),
+  group: z.string(),
+  figures: z.object({
+    focalLengthMm: zoomFigure('Millimetres.'),
+    fNumberMin: zoomFigure('Wide open.'),
+    mount: z.string().nullable(),
+    imageFormat: z.string().nullable().describe('A name, not a size.'),
+    imageCircleMm: figure('Diameter.'),
+    minimumObjectDistanceMm: figure('Millimetres.'),
+  }),
+});
 
 /** The answer of GET /api/parts: what comes with the program, the built-in parts first. */
 export const partsAnswerSchema = z.object({
   lenses: z.array(listed(lensFiguresSchema)),
-  sensors: z.array(listed(sensorFiguresSchema)).describe('null: its source does not give it.'),
+  sensors: z
+    .array(
+      listed(sensorFiguresSchema).extend({
+        shutter: z.string().nullable().describe('global, rolling, ...'),
+      }),
+    )
+    .describe('null: its source does not give it.'),
+  catalogueLenses: z.array(catalogueLensSchema).describe('No run can choose them yet.'),
 });
 export type PartsAnswer = z.infer<typeof partsAnswerSchema>;
 

@@ -2,7 +2,7 @@ import type { ExposurePlan } from '@lumenloom/engine';
 import type { Findings } from './decoded.ts';
 import type { GivenParameters } from './given-parameters.ts';
 
-/** What is said where a field of the one mode is given with the other. */
+/** Refusals of a field of one mode that comes with the other mode. */
 const MISPLACED = {
   auto: { seconds: 'Exposure seconds belong to fixed.' },
   fixed: {

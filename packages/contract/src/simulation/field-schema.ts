@@ -138,7 +138,8 @@ function pairSchema(field: PairField) {
 }
 
 /**
- * The schema of a table of numbers, a list per row. A blank becomes undefined and a blank cell NaN;
+ * The schema of a table of numbers, a list per row, or one list where there is one row. A blank
+ * becomes undefined and a blank cell NaN;
  * the caller puts the default there and says so.
  */
 function matrixSchema(field: MatrixField) {
@@ -147,17 +148,21 @@ function matrixSchema(field: MatrixField) {
     .transform((value, context): Matrix | undefined => {
       if (isBlank(value)) return undefined;
       const { rows, columns } = field;
+      const isLine = rows.length === 1 && Array.isArray(value) && !value.some(Array.isArray);
+      const table: unknown = isLine ? [value] : value;
       const hasShape =
-        Array.isArray(value) &&
-        value.length === rows.length &&
-        value.every((row) => Array.isArray(row) && row.length === columns.length);
+        Array.isArray(table) &&
+        table.length === rows.length &&
+        table.every((row) => Array.isArray(row) && row.length === columns.length);
       if (!hasShape) {
         return refuse(
           context,
-          `${field.label} must be ${rows.length} rows of ${columns.length} numbers.`,
+          rows.length === 1
+            ? `${field.label} must be a list of ${columns.length} numbers.`
+            : `${field.label} must be ${rows.length} rows of ${columns.length} numbers.`,
         );
       }
-      return (value as unknown[][]).map((row, r) =>
+      return (table as unknown[][]).map((row, r) =>
         row.map((cell, c) => {
           if (isBlank(cell)) return NaN;
           const number = readNumber(cell);

@@ -1,4 +1,10 @@
-import type { AutofocusWish, OpticsPlan, SimulationPlan } from '@lumenloom/engine';
+import type {
+  AdjustedLens,
+  AutofocusWish,
+  LensChoice,
+  OpticsPlan,
+  SimulationPlan,
+} from '@lumenloom/engine';
 import { toEngineUnits, type NumberField } from '@lumenloom/engine/catalogue';
 import type { Findings } from './decoded.ts';
 import type { GivenParameters } from './given-parameters.ts';
@@ -71,8 +77,10 @@ export function planOptics(
   const numbers = askedOf(HAND_FIELDS, requested);
   const asked = autofocus || numbers ? { ...numbers } : undefined;
   const stray = planStray(requested);
+  refuseForMeasured(lens, stray, autofocus, findings);
   const needsFocus = asked !== undefined || (hasDepth && lens === undefined);
-  if (!needsFocus && !stray) return lens;
+  const orientation = orientationIn(lens, requested, findings);
+  if (!needsFocus && !stray && orientation === undefined) return lens;
   const { objectDistance, ...others } = asked ?? {};
   const object = hasDepth ? asked?.['focusDistance'] : objectDistance;
   return {
@@ -85,5 +93,42 @@ export function planOptics(
       },
     }),
     ...stray,
+    ...(orientation !== undefined && { orientation }),
   };
+}
+
+/** What a measured lens cannot do, because nobody knows its surfaces. */
+function refuseForMeasured(
+  lens: LensChoice,
+  stray: ReturnType<typeof planStray>,
+  autofocus: AutofocusWish | undefined,
+  findings: Findings | undefined,
+): void {
+  if (typeof lens !== 'object' || !('kind' in lens)) return;
+  if (stray?.ghosts)
+    findings?.problems.push({
+      field: 'opticsParams.coating',
+      message: 'coating needs a prescription.',
+    });
+  if (autofocus)
+    findings?.problems.push({
+      field: 'opticsParams.autofocus',
+      message: 'Autofocus needs a prescription: give a focus distance.',
+    });
+}
+
+/** How the picture of a lens lies on the sensor; undefined: as it stands like the scene. */
+function orientationIn(
+  lens: LensChoice,
+  requested: GivenParameters | undefined,
+  findings: Findings | undefined,
+): AdjustedLens['orientation'] {
+  const wanted = requested?.['orientation'];
+  if (typeof wanted !== 'number') return undefined;
+  if (lens === undefined || (typeof lens === 'object' && 'kind' in lens))
+    findings?.problems.push({
+      field: 'opticsParams.orientation',
+      message: `${lens ? 'A measured' : 'The ideal'} lens has no surfaces that could turn its picture: leave orientation blank.`,
+    });
+  return wanted as NonNullable<AdjustedLens['orientation']>;
 }

@@ -73,7 +73,7 @@ export function parametersOfIsp(
   };
 }
 
-/** The same of the ISP for tools that bring their own raw: they name none. */
+/** Parameters of the ISP for tools that bring their own raw: they name no ISP. */
 export const toIspParameters = (parameters: unknown, bits: number) =>
   parametersOfIsp(ownIsp, parameters, bits) as Decoded<ReadIsp<IspParameters>>;
 

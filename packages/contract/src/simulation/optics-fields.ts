@@ -146,4 +146,29 @@ export const STRAY_FIELDS = [
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];
 
-export const OPTICS_FIELDS = [...FOCUS_FIELDS, ...STRAY_FIELDS] as const;
+/** Fields of `opticsParams`: without them a lens file is traced in its first configuration. */
+export const LENS_FILE_FIELDS = [
+  {
+    kind: 'number',
+    key: 'configuration',
+    label: 'Configuration',
+    unit: '',
+    min: 1,
+    max: 101,
+    whole: true,
+    default: 1,
+  },
+  {
+    kind: 'number',
+    key: 'orientation',
+    label: 'Orientation',
+    unit: '',
+    min: 1,
+    max: 8,
+    whole: true,
+    default: 1,
+    proposed: true,
+  },
+] as const satisfies readonly NumberField[];
+
+export const OPTICS_FIELDS = [...FOCUS_FIELDS, ...STRAY_FIELDS, ...LENS_FILE_FIELDS] as const;

@@ -1,7 +1,7 @@
 import type {
+  AnyLensFile,
   DepthPlan,
   IlluminantPlan,
-  LensFile,
   OwnNetwork,
   OwnScene,
   SensorFile,
@@ -14,7 +14,7 @@ import type {
  * to the plan and, except the algorithm, to the seed of its noise.
  */
 export interface OwnParts {
-  readonly optics?: LensFile;
+  readonly optics?: AnyLensFile;
   readonly illuminant?: IlluminantPlan;
   /**
    * In place of the recipe's `sensor`. Its fields stand where the recipe's `sensorParams` are

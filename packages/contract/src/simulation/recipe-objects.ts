@@ -8,6 +8,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
+import { LAB_FIELDS } from './lab-fields.ts';
 import { FLICKER } from './flicker-fields.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
 
@@ -22,10 +23,11 @@ export const RECIPE_PARAMETERS = {
   opticsParams: { stage: 'Optics', fields: OPTICS_FIELDS },
   exposureParams: { stage: 'Sensor', fields: EXPOSURE_FIELDS },
   toneMap: { stage: 'ISP', fields: TONE_MAP_FIELDS },
+  labParams: { stage: 'Sensor', fields: LAB_FIELDS },
   lensShading: { stage: 'ISP', fields: LENS_SHADING_FIELDS },
 } as const satisfies Readonly<Record<string, { stage: Stage; fields: readonly Field[] }>>;
 
-/** Those that are read by their descriptor alone, and may hold objects and lists. */
+/** Objects that are read by their descriptor alone, and may hold objects and lists. */
 export const RECIPE_DOCUMENTS = {
   sensorFile: { stage: 'Sensor', field: SENSOR_FIELDS },
   flicker: { stage: 'Scene', field: FLICKER },

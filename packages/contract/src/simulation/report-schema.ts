@@ -1,6 +1,7 @@
 import type { SimulationReport } from '@lumenloom/engine';
 import { MEASUREMENTS, type MeasurementDescriptor } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
+import { isBlank } from './blank.ts';
 import schemaOfType from './report.schema.json' with { type: 'json' };
 
 /** The part of JSON Schema that tools/scripts/report-schema.mjs writes. */
@@ -110,3 +111,22 @@ export function figureOf(report: SimulationReport, name: string): number | undef
   }
   return typeof at === 'number' && Number.isFinite(at) ? at : undefined;
 }
+
+/** Whether a figure needs `labParams` in the recipe. */
+function needsLab(figure: string): boolean {
+  const [part, name] = stepsOf(figure);
+  return (
+    part === 'information' ||
+    (part === 'measurements' &&
+      (MEASUREMENTS as readonly MeasurementDescriptor[]).some(
+        (one) => one.isOfLab && one.name === name,
+      ))
+  );
+}
+
+/** A recipe with what its figures need: `labParams` counts as {} where one of them is measured. */
+export const recipeForFigures = <Recipe extends Readonly<Record<string, unknown>>>(
+  recipe: Recipe,
+  figures: readonly string[],
+): Recipe =>
+  isBlank(recipe['labParams']) && figures.some(needsLab) ? { ...recipe, labParams: {} } : recipe;

@@ -473,6 +473,50 @@ describe('exposureParams', () => {
   });
 });
 
+describe('labParams', () => {
+  const withLab = (labParams: unknown) => ({ ...MACBETH, labParams });
+  const silent = accept(MACBETH).plan!;
+
+  it('become what is told of information, in radians; blanks are the usual object', () => {
+    const usual = {
+      objectWidth: (0.2 * Math.PI) / 180,
+      objectRatio: 1,
+      objectContrast: 0.5,
+      backgroundShare: 0.18,
+      field: 0,
+    };
+    const { lab, ...rest } = accept(withLab({})).plan!;
+    expect(lab).toEqual(usual);
+    expect(rest).toEqual(silent);
+    expect(accept(withLab({ objectContrast: '-1', field: 0.5 })).plan!.lab).toEqual({
+      ...usual,
+      objectContrast: -1,
+      field: 0.5,
+    });
+  });
+
+  it.each(['', null])('ask for nothing where they are blank: %o', (labParams) => {
+    expect(accept(withLab(labParams)).plan).toEqual(silent);
+  });
+
+  it.each([
+    [{ objectContrast: 0 }, 'objectContrast', /must not be 0/],
+    [{ objectWidth: 91 }, 'objectWidth', /90/],
+    [{ backgroundShare: 0 }, 'backgroundShare', /0\.001/],
+  ])('are refused with a sentence at the field: %o', (labParams, key, message) => {
+    expect(refuse(withLab(labParams))).toEqual([
+      { field: `labParams.${key}`, message: expect.stringMatching(message) as string },
+    ]);
+  });
+
+  it('are named where they have other keys, or mean nothing', () => {
+    expect(accept(withLab({ width: 1 })).unknownKeys).toEqual(['labParams.width']);
+    expect(accept({ scene: 'Macbeth', labParams: {} }).notes).toEqual([
+      'No sensor is chosen, so labParams is not used.',
+    ]);
+  });
+});
+
 describe('toSensorPlan', () => {
   it('gives a sensor alone', () => {
     expect(toSensorPlan('Bayer-rggb', { rows: 4 })).toMatchObject({

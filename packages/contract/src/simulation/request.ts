@@ -1,8 +1,11 @@
 import {
   EXAMPLE_NETWORK,
+  SimulationError,
   algorithms,
   blankSensor,
-  MOSAICS,
+  checkConfiguration,
+  configurationCount,
+  configuredLens,
   illuminants,
   isps,
   knownFrames,
@@ -13,12 +16,14 @@ import {
   scenes,
   sensors,
   takesMosaic,
+  whyNotDeveloped,
   withoutIdleEffects,
 } from '@lumenloom/engine/catalogue';
 import type {
   CorrectionPlan,
   ExposurePlan,
   FocusSettings,
+  LensChoice,
   ScenePlan,
   SensorPlan,
   SimulationPlan,
@@ -43,6 +48,8 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
+import { LAB_FIELDS } from './lab-fields.ts';
+import { planLab } from './lab-plan.ts';
 import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
@@ -88,8 +95,9 @@ export function toPlan(
   const chosen = choicesSchema.safeParse(body);
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
   const { data } = chosen;
-  const findings: Findings = { notes: [], problems: [] };
-  const { notes, problems } = findings;
+  const notes: Findings['notes'] = [];
+  const problems: Findings['problems'] = [];
+  const findings: Findings = { notes, problems };
   const members = findMembers(
     {
       ...data,
@@ -114,6 +122,7 @@ export function toPlan(
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const scenePlan = chosenScene(scene, requested, own, { budget, findings });
+  const lab = planLab(labParamsOf(data, body), sensor !== undefined, findings);
   const frames = planSceneFrames(scenePlan, sensor, own, findings);
   const planned = planLens(members, own, data, findings);
   const { objectDistance } = focusOf(planned);
@@ -128,21 +137,18 @@ export function toPlan(
 
   const recipe = {
     scene: scenePlan,
-    ...{ illuminant, luminance, imageWhite },
+    illuminant,
+    luminance,
+    imageWhite,
     ...planned,
-    ...{ grid, sensor, isp },
+    grid,
+    sensor,
+    isp,
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
     ...frames,
   };
   const hashed = { ...recipe, ...hashedFrames(frames), ...hashedIsp(isp), ...developing };
-  const seeds = {
-    temporal: laterSeed(
-      data.seed ?? temporalSeed(hashed, exposureSeconds, exposure),
-      frame?.index ?? 0,
-    ),
-    fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
-  };
   const plan: SimulationPlan = {
     ...recipe,
     ...developing,
@@ -151,12 +157,24 @@ export function toPlan(
     exposureSeconds,
     ...(exposure && { exposure }),
     ...(frame && { frame }),
+    ...(lab && { lab }),
     ...ofObject,
     noise: true,
-    seeds,
+    seeds: seedsOf(data, temporalSeed(hashed, exposureSeconds, exposure), recipe, frame),
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** The seeds of the request; without them those of its recipe, a later one for each frame. */
+const seedsOf = (
+  { seed, fpnSeed }: Choices,
+  byRecipe: number,
+  { sensor, grid: { rows, columns } }: Pick<SimulationPlan, 'sensor' | 'grid'>,
+  frame: SimulationPlan['frame'] | undefined,
+): SimulationPlan['seeds'] => ({
+  temporal: laterSeed(seed ?? byRecipe, frame?.index ?? 0),
+  fixedPattern: fpnSeed ?? fixedPatternSeed(sensor?.label, rows, columns),
+});
 
 /** The scene of the recipe, or the user's own with its angle of view. */
 function chosenScene(
@@ -273,8 +291,27 @@ function planLens(
     findings.notes.push('The scene has distances of its own: the object distance is not used.');
   return {
     ...(own.depth && { depth: own.depth }),
-    optics: planOptics(own.optics ?? optics, requested, hasDepth, findings),
+    optics: planOptics(
+      inConfiguration(own.optics ?? optics, requested?.['configuration'], findings),
+      requested,
+      hasDepth,
+      findings,
+    ),
   };
+}
+
+/** The lens in the configuration that a recipe asks for. */
+function inConfiguration(lens: LensChoice, wanted: unknown, findings: Findings): LensChoice {
+  const configuration = typeof wanted === 'number' ? wanted : 1;
+  const file = typeof lens === 'object' && !('kind' in lens) ? lens : undefined;
+  try {
+    checkConfiguration(configuration, file ? configurationCount(file) : 1);
+    return file ? configuredLens(file, configuration) : lens;
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    findings.problems.push({ field: 'opticsParams.configuration', message: error.message });
+    return lens;
+  }
 }
 
 /** The sensor, the grid of its pixels, and the ISP where it can develop what the sensor gives. */
@@ -306,7 +343,7 @@ function planCamera(
   const { quantumEfficiency } = own;
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
-  const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
+  const sensor = listed && quantumEfficiency ? withEfficiency(listed, quantumEfficiency) : listed;
   const exposure = planExposure(exposureParamsOf(data), exposureSeconds, findings);
   const shading = own.lensShading;
   const corrections = planCorrections(correctionsOf(data), shading, findings, sensor !== undefined);
@@ -320,12 +357,11 @@ function planCamera(
     ),
   );
   const isTaken = isp && sensor && takesMosaic(isp, sensor);
-  if (isp && sensor && !isTaken)
-    notes.push(
-      `${isp.label} develops ${isp.mosaics.map((kind) => MOSAICS[kind]).join(' and ')} only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
-    );
+  const whyNot = isp && sensor && whyNotDeveloped(isp.id, sensor);
+  if (whyNot) notes.push(`${whyNot} The picture is what ${sensor.label} has read, in grey.`);
   return {
-    ...{ sensor, grid },
+    sensor,
+    grid,
     ...(exposure && { exposure }),
     isp: isTaken
       ? planIsp(
@@ -338,6 +374,16 @@ function planCamera(
       : undefined,
     ...corrections,
   };
+}
+
+/** A sensor with a quantum efficiency that somebody states. */
+function withEfficiency(
+  { assumed = [], ...sensor }: SensorPlan,
+  quantumEfficiency: SensorPlan['quantumEfficiency'],
+): SensorPlan {
+  const left = assumed.filter(({ key }) => key !== 'quantumEfficiency');
+  const stated = { ...sensor, quantumEfficiency };
+  return left.length > 0 ? { ...stated, assumed: left } : stated;
 }
 
 /** An exposure that is longer than the sensor allows. */
@@ -379,10 +425,11 @@ const temporalSeed = (
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
-/** A sensor stands in the seed without effects that are off. */
+/** A sensor stands in the seed without effects that are off, and without what is said of it. */
 const hashedSensor = (sensor: SimulationPlan['sensor']): object | undefined =>
   sensor && {
     ...sensor,
+    assumed: undefined,
     parameters: withoutIdleEffects(sensor.parameters),
     ...(sensor.chip?.captures && {
       chip: {
@@ -414,6 +461,11 @@ const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): obj
 type Choices = z.output<typeof choicesSchema>;
 const opticsParamsOf = (data: Choices) => data['opticsParams'] as GivenParameters | undefined;
 const correctionsOf = (data: Choices) => data as RequestedCorrections;
+/** A body that has been read: blank objects are gone from what was read. */
+type GivenBody = Readonly<Record<string, unknown>>;
+/** Undefined where the body asks for nothing. */
+const labParamsOf = (data: Choices, body: unknown = data) =>
+  isBlank((body as GivenBody)['labParams']) ? undefined : (data['labParams'] as GivenParameters);
 const exposureParamsOf = (data: Choices) => data['exposureParams'] as GivenParameters | undefined;
 type Members = ReturnType<typeof findMembers>;
 
@@ -473,6 +525,7 @@ function unknownKeysIn(
     ...unknownKeysOf(data, REQUEST_KEYS),
     ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
+    ...unknownParameters(LAB_FIELDS, labParamsOf(data), 'labParams.'),
     ...unknownFlickerKeys(data.flicker, 'flicker.'),
     ...unknownParameters(TONE_MAP_FIELDS, correctionsOf(data).toneMap, 'toneMap.'),
     ...unknownParameters(LENS_SHADING_FIELDS, correctionsOf(data).lensShading, 'lensShading.'),

@@ -30,5 +30,8 @@ export function planScene(
       field: scene.wireKey,
       message: `${scene.label} would have ${size.columns} × ${size.rows} samples; at most ${largestSamples / 1e6} million are computed.`,
     });
+  const wrong =
+    'wrongParameters' in scene ? scene.wrongParameters(plan.parameters as never) : undefined;
+  if (wrong) problems.push(wrong);
   return plan;
 }

@@ -58,6 +58,10 @@ const SHOWN: Readonly<Record<Key, { readonly help: string; readonly span?: Pair 
     help: 'The strongest so many ghosts are in the picture; blank: 20 with a coating.',
     span: [0, 50],
   },
+  configuration: { help: 'Position of a lens file that has several, from 1.' },
+  orientation: {
+    help: 'How the picture lies on the sensor, an EXIF number; blank: it stands like the scene.',
+  },
   sensorReflectance: { help: 'What the sensor reflects like a mirror.', span: [0, 10] },
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST_IMAGES, sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
+import { holdProblems, holdSchema } from '../sweep/hold.ts';
 import { LARGEST_SEED } from '../simulation/recipe-numbers.ts';
 import {
   fieldPath,
@@ -94,6 +95,11 @@ const rangeSchema = z
       scale: z.enum(['linear', 'log'], 'scale must be linear or log.').default('linear'),
       whole: z.boolean('whole must be true or false.').optional(),
       start: finite('start').optional(),
+      firstStep: z
+        .number('firstStep must be a number above 0, at most 1.')
+        .gt(0, 'firstStep must be above 0.')
+        .max(1, 'firstStep must be at most 1: the whole range.')
+        .optional(),
     },
     keysOf('an entry of vary with from and to'),
   )
@@ -303,6 +309,7 @@ export const studyDocumentSchema = z
         )
         .max(MOST_FIGURES, `measure must have at most ${MOST_FIGURES} figures.`)
         .default([]),
+      hold: holdSchema.optional(),
       cases: z
         .array(
           z.strictObject(
@@ -438,6 +445,7 @@ export function readStudyDocument(content: unknown): Decoded<StudyDocument> {
         ...objectiveProblems(read.data),
         ...caseProblems(read.data),
         ...previewProblems(read.data),
+        ...heldProblems(read.data),
       ]
     : problemsOf(read.error).map(({ field, message }) => ({
         field,
@@ -447,6 +455,12 @@ export function readStudyDocument(content: unknown): Decoded<StudyDocument> {
     ? { ok: true, value: read.data }
     : { ok: false, problems };
 }
+
+const heldProblems = ({ hold, recipe, vary, derive }: StudyDocument): Problem[] =>
+  holdProblems(hold, {
+    recipe,
+    paths: [...vary, ...derive].flatMap(({ path }) => path ?? []),
+  }).map(({ path, message }) => ({ field: fieldPath(path), message }));
 
 /** Names that are taken twice, and those that are no names. */
 function nameProblems({ vary, constants, definitions }: StudyDocument): Problem[] {

@@ -1,26 +1,13 @@
 import { z } from 'zod';
-import { SWEEP_STATES } from '../sweep/sweep-status.ts';
+import { runConditionsSchema } from '../sweep/run-conditions.ts';
+import { QUEUED_SHAPE, RESULTS_THERE, stateShape } from '../sweep/sweep-status.ts';
 
 /** A study on the server, as its calls tell it. */
 export const studyStatusSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
-  message: z
-    .string()
-    .describe(
-      'Why it failed; while it runs or waits, why it does not go on (no worker is running, the disk of the server is full); else empty.',
-    ),
+  ...stateShape(RESULTS_THERE),
   runs: z.number().describe('Runs of its budget.'),
   done: z.number().describe('Runs that have ended.'),
-  ahead: z
-    .number()
-    .optional()
-    .describe(
-      'While it waits: how many have their turn before it, older ones of yours and one of each other account.',
-    ),
-  createdAt: z.string().describe('ISO 8601.'),
-  endedAt: z.string().nullable().describe('ISO 8601; null while it is not ended.'),
+  ...QUEUED_SHAPE,
 });
 export type StudyStatus = z.infer<typeof studyStatusSchema>;
 
@@ -36,5 +23,6 @@ export const studyRunSchema = z.object({
   feasible: z.boolean().describe('Whether it keeps all constraints.'),
   status: z.enum(['done', 'failed', 'preview']),
   message: z.string().describe('Why it failed; else empty.'),
+  conditions: runConditionsSchema.optional().describe('Of a run that gave figures.'),
 });
 export type StudyRun = z.infer<typeof studyRunSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
 import { problemsOf, stepsOfIssue, type Decoded } from '../simulation/decoded.ts';
+import { holdProblems, holdSchema } from './hold.ts';
 import { count, finite, keysOf, lensGroups, oneSentence, variedPath } from './document-fields.ts';
 
 /** The ways in which the values of a sweep are combined. */
@@ -115,6 +116,7 @@ export const sweepDocumentSchema = z
         )
         .min(1, 'measure must name at least one figure of report.json.')
         .max(40, 'measure must have at most 40 figures.'),
+      hold: holdSchema.optional(),
       evaluate: sweepEvaluationSchema.optional(),
       keep: z.enum(SWEEP_KEEPS, `keep must be ${SWEEP_KEEPS.join(', ')}.`).default('figures'),
       budget: z
@@ -123,11 +125,14 @@ export const sweepDocumentSchema = z
     },
     keysOf('a sweep'),
   )
-  .superRefine(({ vary, mode, samples }, context) => {
+  .superRefine(({ vary, mode, samples, hold, recipe }, context) => {
     const draws = mode === 'random' || mode === 'latin-hypercube';
     const refuse = (at: (string | number)[], message: string): void => {
       context.addIssue({ code: 'custom', path: at, message });
     };
+    const paths = vary.map(({ path }) => path);
+    for (const { path, message } of holdProblems(hold, { recipe, paths }))
+      refuse([...path], message);
     if (draws && samples === undefined)
       refuse(['samples'], `samples must be given with mode ${mode}: how many points are drawn.`);
     if (!draws && samples !== undefined)

@@ -16,7 +16,8 @@ import { fieldFigures } from '../../src/optics/ray-trace/field-figures.ts';
 import { firstOrder } from '../../src/optics/ray-trace/first-order.ts';
 import { lensDesign, type LensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { readLensFile } from '../../src/optics/ray-trace/lens-file.ts';
-import { newRay, traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
+import { newRay } from '../../src/optics/ray-trace/ray.ts';
+import { traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
 import { seidelSums, type SeidelTerms } from '../../src/optics/seidel-sums.ts';
 import { wavefrontMap } from '../../src/optics/wavefront-map.ts';
 import { plainRay, zeroBetween, type PlainRay } from './plain-trace.ts';
@@ -222,9 +223,9 @@ const MONOCHROMATIC = [
 /** Limits are taken from steps e and 2e: what is left is of the fourth order. */
 const STEP = 0.01;
 const limit = (value: (e: number) => number): number => (4 * value(STEP) - value(2 * STEP)) / 3;
-/** Of the largest sum: fourth order of the step, and digits lost in differences. */
+/** Share of the largest sum: fourth order of the step, and digits lost in differences. */
 const THIRD_ORDER = 2e-4;
-/** Of the sum: digits lost in the difference of neighbouring wavelengths. */
+/** Share of the sum: digits lost in the difference of neighbouring wavelengths. */
 const COLOUR = 1e-4;
 
 describe.each([...NARROW, ['aspheric', aspheric] as const])('Seidel sums: %s', (_id, lens) => {
@@ -246,8 +247,12 @@ describe.each([...NARROW, ['aspheric', aspheric] as const])('Seidel sums: %s', (
       const radius = pupil.entrancePupilDiameterMm / 2;
       const ray = {
         ...newRay(),
-        ...{ xMm: across * radius, yMm: along * radius, zMm: pupil.entrancePupilMm },
-        ...{ L: 0, M: tangent * N, N },
+        xMm: across * radius,
+        yMm: along * radius,
+        zMm: pupil.entrancePupilMm,
+        L: 0,
+        M: tangent * N,
+        N,
       };
       expect(traceRay(traced, ray, false)).toBe(0);
       return [

@@ -12,7 +12,7 @@ import { BAND_WIDTH, WAVELENGTHS } from '../../src/quantities/wavelengths.ts';
 import { testHost } from '../test-host.ts';
 import { SLOPED, litPattern, oneBand } from './lens-scenes.ts';
 
-/** Of docs/reference/depth.md#laws: light, radius, and place beside a share of the radius. */
+/** Tolerances of docs/reference/depth.md#laws: light, radius, and place of a ghost. */
 const [LIGHT, RADIUS, PLACE_MM] = [0.01, 0.02, 5e-3];
 
 const NM = 520;

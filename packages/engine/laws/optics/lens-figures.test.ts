@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { WAVELENGTHS } from '../../src/quantities/wavelengths.ts';
-import { lensModel } from '../../src/optics/form-image/lens-model.ts';
-import { lensFigures } from '../../src/optics/lens-figures.ts';
+import { realLens } from '../../src/optics/real-lens.ts';
 import { lensFiles } from '../../references/optics/lens-files.ts';
 import type { OpticsId } from '../../src/optics/list.ts';
 import { cyclesPerMm, millimetresOf } from '../../src/optics/millimetres.ts';
@@ -26,8 +25,7 @@ const green = QUANTUM_EFFICIENCY[1]!;
 
 describe.each(Object.keys(lensFiles) as OpticsId[])('%s on the default sensor', (id) => {
   const design = lensDesign(lensFiles[id]);
-  const model = lensModel(design);
-  const figures = lensFigures(model, CORNER, PITCH, green);
+  const figures = realLens(lensFiles[id]).figures!(CORNER, PITCH, green);
   const angle = (figures.fieldDegrees * Math.PI) / 180;
 
   test('distortion, illumination and lateral colour are those of rays traced at that field', () => {
@@ -81,8 +79,7 @@ describe.each(Object.keys(lensFiles) as OpticsId[])('%s on the default sensor', 
 });
 
 test('a sensor larger than the image circle: the figures are those of its rim', () => {
-  const model = lensModel(lensDesign(lensFiles['double-gauss']));
-  const figures = lensFigures(model, 5.5e-3, PITCH, green);
+  const figures = realLens(lensFiles['double-gauss']).figures!(5.5e-3, PITCH, green);
   expect(figures.isImageCircle).toBe(true);
   expect(figures.fieldDegrees).toBeCloseTo(14, 9);
 });

@@ -18,7 +18,8 @@ import { optimiseLens } from '../../src/lens-design/optimise-lens.ts';
 import { searchLenses } from '../../src/lens-design/multi-start.ts';
 import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { readLensFile } from '../../src/optics/ray-trace/lens-file.ts';
-import { newRay, traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
+import { newRay } from '../../src/optics/ray-trace/ray.ts';
+import { traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
 import { testHost } from '../test-host.ts';
 
 const { focalLengthMm: _, imageDistance: __, ...cooke } = lensFiles['cooke-triplet'];
@@ -205,7 +206,10 @@ describe('a merit', () => {
               ],
             };
             const problem = problemOf({
-              ...{ lens: file, fields: [0, sign * 0.7], vary: [], operands: [] },
+              lens: file,
+              fields: [0, sign * 0.7],
+              vary: [],
+              operands: [],
               pupil: { rings: 3, arms: 6 },
             });
             return squaredMerit(residualsAt(problem, new Float64Array(0), false)!);
@@ -224,7 +228,8 @@ describe('a lens study', () => {
     vary: [
       ...[0, 1, 2, 3, 4, 5].map((i) => ({
         path: `lens.surfaces[${i}].curvature`,
-        ...{ from: -0.07, to: 0.07 },
+        from: -0.07,
+        to: 0.07,
       })),
       { path: 'lens.surfaces[5].thickness', from: 30, to: 60 },
     ],
@@ -248,10 +253,12 @@ describe('a lens study', () => {
   it('with several starts comes to the same lenses in parts', async () => {
     const { lenses, opened } = await optimiseLens(study, 20, testHost(), watch);
     const first = await optimiseLens(study, 20, testHost(), {
-      ...{ ...watch, part: { from: 0, to: 5, known: [] } },
+      ...watch,
+      part: { from: 0, to: 5, known: [] },
     });
     const second = await optimiseLens(study, 20, testHost(), {
-      ...{ ...watch, part: { from: 5, to: 8, known: first.lenses! } },
+      ...watch,
+      part: { from: 5, to: 8, known: first.lenses! },
     });
     expect(second.lenses).toEqual(lenses);
     expect(first.opened).toBeGreaterThan(0);

@@ -95,7 +95,9 @@ describe('a lens decentred as one body with its sensor', () => {
     for (const i of [2, 3]) expect(ours!.coefficients[i]).toBeCloseTo(0, 7);
     expect(ours!.coefficients[0]).toBeCloseTo(theirs!.coefficients[0]!, 3);
     const target = {
-      ...{ distance: 1, angle: 0.2, linePairsPerMm: 60 },
+      distance: 1,
+      angle: 0.2,
+      linePairsPerMm: 60,
       weights: Float64Array.from(WAVELENGTHS, () => 1),
     };
     const shifts = [body, straight].map((one) => autofocus(one, {}, target).focusShift!);
@@ -143,7 +145,8 @@ it('modulation of coarse frequencies is that of the rays of a lens whose flint i
   for (const { design, fraction } of lensFields(flint, [0, 0.5])) {
     const angle = fraction * design.halfField;
     const { centreUMm, centreMm, radiiMm, wavefront } = beamOf(design, D, angle, {
-      ...{ azimuths: 64, tolerance: 1e-8 },
+      azimuths: 64,
+      tolerance: 1e-8,
     });
     const reach = Math.max(...radiiMm);
     const grid = Array.from({ length: 60 }, (_, i) => (reach * (2 * i + 1 - 60)) / 60);
@@ -154,7 +157,10 @@ it('modulation of coarse frequencies is that of the rays of a lens whose flint i
           x: centreUMm + u,
           y: (centreMm + v) * wavefront.cosine,
           z: wavefront.originMm - (centreMm + v) * wavefront.sine,
-          ...{ L: 0, M: wavefront.sine, N: wavefront.cosine, wavelengthNm: D },
+          L: 0,
+          M: wavefront.sine,
+          N: wavefront.cosine,
+          wavelengthNm: D,
         })),
       ),
     ).filter(({ ok }) => ok);

@@ -141,7 +141,9 @@ describe('a lens with moved surfaces', () => {
       [moved(file), straight].map(async (lens) => {
         const place = at.map((tangent) => tangent * 8.2e3);
         const grid = {
-          ...{ rows: 96, columns: 96, pitch: PITCH },
+          rows: 96,
+          columns: 96,
+          pitch: PITCH,
           offset: place.map((um) => Math.round(um / 4)) as unknown as readonly [number, number],
         };
         const light = await picture(lens, grid, GREEN, lit);
@@ -183,7 +185,9 @@ describe('a lens with moved surfaces', () => {
         [moved(file), straight].map(async (lens, i) => {
           const { xUm, yUm } = raysTo([file, triplet][i]!, at);
           const grid = {
-            ...{ rows: 32, columns: 32, pitch: PITCH },
+            rows: 32,
+            columns: 32,
+            pitch: PITCH,
             offset: [Math.round(xUm / 4), Math.round(yUm / 4)] as const,
           };
           const light = await picture(lens, grid, GREEN, whiteCard());
@@ -222,7 +226,10 @@ function raysTo(file: LensFile, [tx, ty]: readonly number[]) {
       x: a * u[0] + b * v[0] - 5 * L,
       y: a * u[1] + b * v[1] - 5 * M,
       z: a * u[2] + b * v[2] - 5 * N,
-      ...{ L, M, N, wavelengthNm: 550 },
+      L,
+      M,
+      N,
+      wavelengthNm: 550,
     })),
   );
   const passed = traceRays(design, rays).filter(({ ok }) => ok);

@@ -17,7 +17,12 @@ const traced = (file: object, rays: readonly GivenRay[]): readonly TracedRay[] =
   traceRays(lensDesign(readLensFile(file)), rays);
 
 const ray = (x: number, y: number, L: number, M: number): GivenRay => ({
-  ...{ x, y, z: -5, L, M, N: Math.sqrt(1 - L * L - M * M) },
+  x,
+  y,
+  z: -5,
+  L,
+  M,
+  N: Math.sqrt(1 - L * L - M * M),
   wavelengthNm: nm,
 });
 const rays = fc
@@ -106,7 +111,10 @@ describe('moved surfaces', () => {
             x: place[0]! + decentre[0],
             y: place[1]! + decentre[1],
             z: place[2]! + decentre[2] + pivot,
-            ...{ L: l!, M: m!, N: n!, wavelengthNm: nm },
+            L: l!,
+            M: m!,
+            N: n!,
+            wavelengthNm: nm,
           };
         });
         const straight = traced(triplet, some).map((one) => {

@@ -59,7 +59,8 @@ describe('a black disc in an even field', () => {
   const cases = kernels.map(
     ({ scatterShoulderDegrees: shoulder, scatterSlope: slope, veilingGlareIndex }, at) => ({
       ...veilingGlareIndex[(7 * at) % veilingGlareIndex.length]!,
-      ...{ shoulder, slope },
+      shoulder,
+      slope,
     }),
   );
   it.each(cases)(

@@ -44,7 +44,7 @@ interface Waves {
 }
 
 interface BandTransfers {
-  /** Of the pupil. */
+  /** Area of the pupil. */
   readonly area: number;
   readonly transfers: readonly Transfer[];
 }

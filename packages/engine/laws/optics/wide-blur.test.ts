@@ -22,7 +22,9 @@ const BINNED = 2e-3;
 async function formed(lens: Lens, lit: typeof edge, scale: number, hfov = HFOV, aside = 0) {
   let facts: FormingFacts | undefined;
   const grid = {
-    ...{ rows: 48 * scale, columns: 96 * scale, pitch: 4.4e-6 / scale },
+    rows: 48 * scale,
+    columns: 96 * scale,
+    pitch: 4.4e-6 / scale,
     offset: [aside * scale, 0] as const,
   };
   const picture = await lens.formImage(

@@ -1,40 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import {
-  limitProblem,
-  toEngineUnits,
-  type Field,
-  type FieldValue,
-} from '../../src/field-descriptor.ts';
-import { ispFields, type IspParameters } from '../../src/isps/fast-open-isp/order.ts';
 import type { RawMosaic } from '../../src/isps/fast-open-isp/run-isp.ts';
+import type { GoldenArray, IspCase } from '../../src/proof/isp-case.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
 import { sharedFile } from '../shared-golden.ts';
 
-/** An array of the reference: its hash and, where the bytes themselves are kept, their file. */
-export interface GoldenArray {
-  readonly shape: readonly number[];
-  readonly dtype: string;
-  readonly sha256: string;
-  readonly file?: string;
-}
-
 /** One run of the reference. */
-export interface GoldenCase {
-  readonly name: string;
+export interface GoldenCase extends IspCase {
   readonly width: number;
   readonly height: number;
   readonly bit_depth: number;
   readonly bayer_pattern: BayerOrder;
   readonly saturation: { readonly hdr: number };
-  readonly ui_params: Readonly<Record<string, unknown>>;
   readonly input: GoldenArray;
-  readonly steps: readonly {
-    readonly module: string;
-    readonly outputs: Readonly<Record<string, GoldenArray>>;
-  }[];
-  readonly final_rgb: GoldenArray;
   readonly derived: Readonly<Record<string, unknown>>;
   /** Folder of `file`. */
   readonly folder: URL;
@@ -94,30 +73,3 @@ export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): str
   createHash('sha256')
     .update(new Uint8Array(buffer, byteOffset, byteLength))
     .digest('hex');
-
-/**
- * Parameters in engine units from strings as they are typed in the dialog. They are within the
- * limits of their fields.
- */
-export function parametersOf(texts: Readonly<Record<string, unknown>>): IspParameters {
-  const numbers = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(numbers) : typeof value === 'string' ? Number(value) : value;
-  const fields: readonly Field[] = ispFields;
-  const values = Object.fromEntries(
-    fields.map((field) => {
-      const text = texts[field.key] ?? field.default;
-      const value =
-        field.kind === 'pair' && typeof text === 'string'
-          ? text.split(',').map(Number)
-          : field.kind === 'choice'
-            ? text
-            : numbers(text);
-      if (field.kind === 'number') {
-        const problem = limitProblem(field, value as number);
-        if (problem !== undefined) throw new Error(problem);
-      }
-      return [field.key, value as FieldValue];
-    }),
-  );
-  return toEngineUnits(ispFields, values);
-}

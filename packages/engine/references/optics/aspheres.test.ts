@@ -66,7 +66,12 @@ describe.each(golden.lenses)('$name', (lens) => {
       const traced = traceRays(
         lensAt(lens, index),
         rays.map(({ in: [x = 0, y = 0, z = 0, L = 0, M = 0, N = 0] }) => ({
-          ...{ x, y, z, L, M, N },
+          x,
+          y,
+          z,
+          L,
+          M,
+          N,
           wavelengthNm,
         })),
       );

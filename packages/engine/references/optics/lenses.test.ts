@@ -3,7 +3,8 @@ import { GLASSES } from '../../src/optics/glass/refractive-index.ts';
 import { modulationTransferCurves, pointSpreadImage } from '../../src/optics/lens-report.ts';
 import { indicesAt } from '../../src/optics/ray-trace/design-surface.ts';
 import { fieldFigures, firstOrderFigures } from '../../src/optics/ray-trace/field-figures.ts';
-import { newRay, traceRay, tracedLens, type Ray } from '../../src/optics/ray-trace/trace-ray.ts';
+import { newRay, type Ray } from '../../src/optics/ray-trace/ray.ts';
+import { traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
 import {
   GOLDEN_LENSES,
   design,

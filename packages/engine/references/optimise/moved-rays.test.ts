@@ -24,7 +24,13 @@ it('rays through tilted and decentred surfaces agree with an independent tracer'
     const traced = traceRays(
       lensDesign(readLensFile(lens)),
       rays.map(({ in: [x = 0, y = 0, z = 0, L = 0, M = 0, N = 0, wavelengthNm = 0] }) => ({
-        ...{ x, y, z, L, M, N, wavelengthNm },
+        x,
+        y,
+        z,
+        L,
+        M,
+        N,
+        wavelengthNm,
       })),
     );
     for (const [i, { x, y, L, M, N, oplMm, ok, failure }] of traced.entries()) {

@@ -11,7 +11,6 @@ import { build as buildRingsRays } from '../../src/scenes/rings-rays/build.ts';
 import { build as buildSlantedEdge } from '../../src/scenes/slanted-edge/build.ts';
 import type { Scene } from '../../src/scenes/scene.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
-import { expectHeld } from '../held.ts';
 import {
   ISETCAM_D65,
   ISETCAM_PLANCK,
@@ -64,9 +63,6 @@ describe('scene_macbeth_d65_16', () => {
       expect(plane.every((value, sample) => value === Number(isInside(sample)))).toBe(true);
     }
   });
-  test('photons of every patch, with ISETCam’s D65 and Planck constant', () => {
-    expectHeld('macbeth', largestRelativeDeviation(patchesOf(lit), golden), macbeth.tolerance.rel);
-  });
   test('luminance of the light, of the darkest and of the brightest patch', () => {
     expect(
       Math.abs(lit.whiteLuminance / macbeth.illuminant_luminance_after_scaling - 1),
@@ -106,14 +102,6 @@ describe('scene_macbeth_d65_16', () => {
 
 describe('scene_change_illuminant_preserve', () => {
   const blackbody = planckian(3000, ISETCAM_SECOND_RADIATION);
-  test('a new light, the old mean luminance', () => {
-    const lit = lightScene(chart, blackbody, atMean(changed.preserve_mean), ISETCAM_PLANCK);
-    expectHeld(
-      'change-light',
-      largestRelativeDeviation(patchesOf(lit), changed.patch_photons_4x6x31.flat(2)),
-      changed.tolerance.rel,
-    );
-  });
   test('a new light of 100 cd/m² on white, the mean as it comes', () => {
     const lit = lightScene(chart, blackbody, { of: 'white', value: 100 }, ISETCAM_PLANCK);
     expect(Math.abs(lit.meanLuminance / changed.no_preserve_mean - 1)).toBeLessThan(
@@ -235,18 +223,6 @@ describe('scene_slanted_256_2.6', async () => {
     expect([scene.rows, scene.columns]).toEqual(slanted.scene_size);
     expect(plane[(side - 1) * side]).toBe(1);
     expect(plane[side - 1]).toBe(Math.fround(slanted.dark_over_white));
-  });
-  test('the middle row and the middle column, to their maximum', () => {
-    const middle = (side - 1) / 2;
-    const lines = [
-      plane.subarray(middle * side, (middle + 1) * side),
-      Float32Array.from({ length: side }, (_, row) => plane[row * side + middle]!),
-    ];
-    for (const [line, golden] of [
-      [lines[0]!, slanted.center_row_lum_norm],
-      [lines[1]!, slanted.center_col_lum_norm],
-    ] as const)
-      expectHeld('slanted-edge', largestDeviation(line, golden), slanted.tolerance.abs);
   });
   test('equal energy at the mean luminance given', () => {
     const lit = lightScene(scene, new Float64Array(BANDS).fill(1), atMean(slanted.mean_luminance));

@@ -12,17 +12,15 @@ import {
   QUANTUM_EFFICIENCY,
   bayerLayout,
 } from '../../src/sensors/bayer/quantum-efficiency.ts';
-import { noiseBudget, termOf, varianceOf } from '../../src/sensors/noise-budget.ts';
 import { exposeIrradiance } from '../../src/pipeline/expose-irradiance.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
-import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
+import { largestRelativeDeviation } from '../deviation.ts';
 import { expectHeld } from '../held.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import { whiteCard } from '../white-card.ts';
 import uniform from './analytic_uniform_electrons.json' with { type: 'json' };
 import cfa from './cfa_layouts.json' with { type: 'json' };
 import chain from './gain_offset_clip_quantise.json' with { type: 'json' };
-import snr from './snr_components.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
 const host = testHost();
@@ -163,39 +161,4 @@ describe('gain_offset_clip_quantise', () => {
       expect(volts[0]).toBe(Math.fround(expected));
     },
   );
-});
-
-describe('snr_components', () => {
-  const { conversion_gain: gain, read_noise_v: read, dsnu_v: dsnu, prnu_percent: prnu } = snr.pixel;
-  const { parameters } = referenceSensor();
-  const sensor = referenceSensor({
-    ...{ voltage_swing: gain * parameters.well_capacity, dark_voltage: 0 },
-    ...{ read_noise: read, dsnu, prnu: prnu / 100 },
-  });
-  const ours = snr.volts.map((volts) => {
-    const signal = volts / gain;
-    const budget = noiseBudget(sensor, { signal, exposureSeconds: 1 });
-    const decibels = (variance: number): number => 10 * Math.log10(signal ** 2 / variance);
-    const alone = (name: string): number => decibels(termOf(budget, name).variance);
-    return {
-      total: decibels(varianceOf(budget, 'snr')),
-      ...{ shot: alone('shot'), read: alone('read'), dsnu: alone('DSNU'), prnu: alone('PRNU') },
-    };
-  });
-  test.each([
-    ['total', snr.snr],
-    ['shot', snr.snr_shot],
-    ['read', snr.snr_read],
-    ['dsnu', snr.snr_dsnu],
-    ['prnu', snr.snr_prnu],
-  ] as const)('%s', (part, golden) => {
-    expectHeld(
-      'snr',
-      largestDeviation(
-        ours.map((ratios) => ratios[part]),
-        golden,
-      ),
-      snr.tolerance.abs_dB,
-    );
-  });
 });

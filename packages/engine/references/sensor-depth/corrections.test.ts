@@ -12,7 +12,7 @@ import { mosaicOf } from '../../src/sensors/colour-filters.ts';
 import { largestRelativeDeviation } from '../deviation.ts';
 import manifest from './manifest.json' with { type: 'json' };
 
-/** Of the tones: the picture is kept in single precision. */
+/** Error of the tones: the picture is kept in single precision. */
 const TONE_TOLERANCE = 1e-6;
 const GAIN_TOLERANCE = 1e-6;
 /** Share of codes that may be 1 off, because percentile and logarithm are in double precision. */

@@ -45,53 +45,90 @@ export function leastSquares(
   return solution;
 }
 
+/** Most sweeps over all pairs; a few are enough. */
+const MOST_SWEEPS = 60;
+
+/** How the rotations of `jacobiEigen` are computed. */
+interface Rotations {
+  /** The length of (x, 1). `Math.hypot` is not rounded alike by every program; a root is. */
+  readonly lengthWithOne: (x: number) => number;
+  /** The share of the squared diagonal at which squares beside the diagonal count as nothing. */
+  readonly negligible: number;
+}
+
+/** Every program gives the same bits. */
+const PORTABLE: Rotations = {
+  lengthWithOne: (x) => Math.sqrt(x * x + 1),
+  negligible: 1e-32,
+};
+
 /**
- * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi
- * rotations.
+ * Eigenvalues and eigenvectors of a symmetric matrix by cyclic Jacobi rotations, in the order in
+ * which the rotations leave them.
+ *
+ * @param matrix rows of an n x n matrix, which is left as it is.
+ * @returns values in the order of the columns of `vectors`, which is n x n in rows.
+ * @see Golub and Van Loan, Matrix Computations, section 8.5.
+ */
+export function jacobiEigen(
+  matrix: readonly Float64Array[],
+  { lengthWithOne, negligible }: Rotations = PORTABLE,
+): { readonly values: Float64Array; readonly vectors: readonly Float64Array[] } {
+  const n = matrix.length;
+  const a = matrix.map((row) => row.slice());
+  const vectors = matrix.map((_, at) => new Float64Array(n).fill(1, at, at + 1));
+  const all = [...a, ...vectors];
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep += 1) {
+    let [off, diagonal] = [0, 0];
+    for (const [p, row] of a.entries()) {
+      diagonal += row[p]! * row[p]!;
+      for (let q = p + 1; q < n; q += 1) off += row[q]! * row[q]!;
+    }
+    if (off <= negligible * diagonal) break;
+    for (const [p, rowP] of a.entries())
+      for (let q = p + 1; q < n; q += 1) {
+        const rowQ = a[q]!;
+        const entry = rowP[q]!;
+        if (entry === 0) continue;
+        const theta = (rowQ[q]! - rowP[p]!) / (2 * entry);
+        const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + lengthWithOne(theta));
+        const cosine = 1 / lengthWithOne(t);
+        const sine = t * cosine;
+        for (const row of all) {
+          const [x, y] = [row[p]!, row[q]!];
+          row[p] = cosine * x - sine * y;
+          row[q] = sine * x + cosine * y;
+        }
+        for (const [at, x] of rowP.entries()) {
+          const y = rowQ[at]!;
+          rowP[at] = cosine * x - sine * y;
+          rowQ[at] = sine * x + cosine * y;
+        }
+      }
+  }
+  return { values: Float64Array.from(a, (row, at) => row[at]!), vectors };
+}
+
+/**
+ * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first.
  *
  * @param matrix size x size, row by row; not changed.
  * @returns vectors of length 1.
- * @see Golub and Van Loan, Matrix Computations, section 8.5.
  */
 export function symmetricEigen(
   matrix: Float64Array,
   size: number,
 ): { readonly values: Float64Array; readonly vectors: readonly Float64Array[] } {
-  const a = matrix.slice();
-  const v = new Float64Array(size * size);
-  for (let i = 0; i < size; i += 1) v[i * size + i] = 1;
-  const rotate = (data: Float64Array, i: number, j: number, cosine: number, sine: number): void => {
-    const [x, y] = [data[i]!, data[j]!];
-    data[i] = cosine * x - sine * y;
-    data[j] = sine * x + cosine * y;
-  };
-  for (let sweep = 0; sweep < 60; sweep += 1) {
-    let off = 0;
-    let diagonal = 0;
-    for (let p = 0; p < size; p += 1) {
-      diagonal += a[p * size + p]! ** 2;
-      for (let q = p + 1; q < size; q += 1) off += a[p * size + q]! ** 2;
-    }
-    if (off <= 1e-30 * diagonal) break;
-    for (let p = 0; p < size; p += 1) {
-      for (let q = p + 1; q < size; q += 1) {
-        const between = a[p * size + q]!;
-        if (between === 0) continue;
-        const theta = (a[q * size + q]! - a[p * size + p]!) / (2 * between);
-        const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.hypot(theta, 1));
-        const cosine = 1 / Math.hypot(t, 1);
-        const sine = t * cosine;
-        for (let k = 0; k < size; k += 1) rotate(a, k * size + p, k * size + q, cosine, sine);
-        for (let k = 0; k < size; k += 1) rotate(a, p * size + k, q * size + k, cosine, sine);
-        for (let k = 0; k < size; k += 1) rotate(v, k * size + p, k * size + q, cosine, sine);
-      }
-    }
-  }
-  const order = Array.from({ length: size }, (_, i) => i).sort(
-    (i, j) => a[j * size + j]! - a[i * size + i]!,
+  const rows = Array.from({ length: size }, (_, row) =>
+    matrix.subarray(row * size, (row + 1) * size),
   );
+  const { values, vectors } = jacobiEigen(rows, {
+    lengthWithOne: (x) => Math.hypot(x, 1),
+    negligible: 1e-30,
+  });
+  const order = Array.from(values.keys()).sort((i, j) => values[j]! - values[i]!);
   return {
-    values: Float64Array.from(order, (i) => a[i * size + i]!),
-    vectors: order.map((i) => Float64Array.from({ length: size }, (_, k) => v[k * size + i]!)),
+    values: Float64Array.from(order, (i) => values[i]!),
+    vectors: order.map((i) => Float64Array.from(vectors, (row) => row[i]!)),
   };
 }

@@ -29,9 +29,9 @@ export function overlapOf(one: Box, other: Box): number {
   return shared === 0 ? 0 : shared / (area(one) + area(other) - shared);
 }
 
-export interface Match {
-  readonly ideal: Detection;
-  readonly camera: Detection;
+export interface Match<One extends Detection = Detection> {
+  readonly ideal: One;
+  readonly camera: One;
   readonly overlap: number;
 }
 
@@ -43,24 +43,26 @@ export interface Match {
  * missed.
  *
  * @param leastOverlap smallest intersection over union of a match.
+ * @param overlapBetween of boxes where it is left out.
  */
-export function matchDetections(
-  ideal: readonly Detection[],
-  camera: readonly Detection[],
+export function matchDetections<One extends Detection>(
+  ideal: readonly One[],
+  camera: readonly One[],
   leastOverlap: number,
+  overlapBetween = (one: One, other: One): number => overlapOf(one.box, other.box),
 ): {
-  readonly matches: readonly Match[];
-  readonly missed: readonly Detection[];
-  readonly extra: readonly Detection[];
+  readonly matches: readonly Match<One>[];
+  readonly missed: readonly One[];
+  readonly extra: readonly One[];
 } {
   const byScore = (one: Detection, other: Detection): number => other.score - one.score;
   const free = new Set(camera.toSorted(byScore));
-  const matches: Match[] = [];
-  const missed: Detection[] = [];
+  const matches: Match<One>[] = [];
+  const missed: One[] = [];
   for (const wanted of ideal.toSorted(byScore)) {
-    let best: Match | undefined;
+    let best: Match<One> | undefined;
     for (const candidate of free) {
-      const overlap = overlapOf(wanted.box, candidate.box);
+      const overlap = overlapBetween(wanted, candidate);
       if (overlap < leastOverlap) continue;
       const [isSame, bestIsSame] = [
         candidate.label === wanted.label,

@@ -1,6 +1,6 @@
 import { srgbDecoder } from '../colour/srgb.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { clippedEnds, type ClippedEnds } from './clipped-ends.ts';
+import { clippedEnds } from './clipped-ends.ts';
 import type { Region } from './edge-sfr/region.ts';
 
 /** A picture or mosaic to be measured, whoever made it. */
@@ -13,6 +13,8 @@ export interface MeasuredPicture {
   readonly data: ArrayLike<number>;
   /** Largest value that its integer type holds; undefined for floating point. */
   readonly largest?: number | undefined;
+  /** Code of a pixel that is full, where that is below the largest one. */
+  readonly fullCode?: number | undefined;
 }
 
 /** Rectangle of pixels: `x` is the column and `y` the row of its upper left pixel. */
@@ -24,14 +26,20 @@ export interface Rectangle {
 }
 
 export const MEASURED_CHANNELS = ['red', 'green', 'blue', 'luminance'] as const;
-export type MeasuredChannel = (typeof MEASURED_CHANNELS)[number];
+/** Other colours of a mosaic, which pictures do not have. */
+const MOSAIC_COLOURS = ['white', 'cyan', 'magenta', 'yellow', 'infrared'] as const;
+export const ALL_CHANNELS = [...MEASURED_CHANNELS, ...MOSAIC_COLOURS] as const;
+export type MeasuredChannel = (typeof ALL_CHANNELS)[number];
 export const ENCODINGS = ['linear', 'srgb'] as const;
 
 /** Which values of a picture are measured. */
 export interface Selection {
   readonly rectangle?: Rectangle | undefined;
-  /** Colours of the upper left 2 x 2 pixels of a mosaic, row by row, for example grbg. */
-  readonly pattern?: string | undefined;
+  /**
+   * Colours of the upper left 2 x 2 pixels of a mosaic, row by row, for example grbg; or the rows
+   * of letters that repeat over it.
+   */
+  readonly pattern?: string | readonly string[] | undefined;
   /**
    * Default: green of a mosaic, luminance of a colour picture, the values themselves where there is
    * one per pixel.
@@ -39,6 +47,8 @@ export interface Selection {
   readonly channel?: MeasuredChannel | undefined;
   /** 0 is no light, as in a simulated picture, and not a black level that cut off the dark side. */
   readonly isBlackTrue?: boolean;
+  /** Clipped values belong to what is measured: those of a step at saturation. */
+  readonly isClipMeasured?: boolean;
   /** `srgb` is undone (IEC 61966-2-1), for integers only. */
   readonly encoding: (typeof ENCODINGS)[number];
 }
@@ -77,12 +87,12 @@ export function measuredRegion(picture: MeasuredPicture, selection: Selection): 
             `The value in row ${y + row}, column ${x + column} is ${code}: choose a region of numbers only.`,
           );
         value += weights[channel]! * linear(code);
-        count(counts[channel]!, code);
+        if (!selection.isClipMeasured) count(counts[channel]!, code);
       }
       values[row * width + column] = value;
       used[row * width + column] = 1;
     }
-  for (const own of counts) refuseClipped(own, picture, selection);
+  if (!selection.isClipMeasured) for (const own of counts) refuseClipped(own, picture, selection);
   return { rows: height, columns: width, values, used };
 }
 
@@ -113,13 +123,36 @@ function refuseClipped(
   }
 }
 
-const CLIPPED: Readonly<Record<keyof ClippedEnds, (code: number) => string>> = {
+const CLIPPED: Readonly<Record<'low' | 'high', (code: number) => string>> = {
   high: (code) => `saturated (at ${code}), which sharpens an edge: expose less`,
   low: (code) => `cut off below (at ${code}), which sharpens an edge: lower the black level`,
 };
 
 function fail(field: string, sentence: string): never {
   throw new SimulationError('bad-parameter', sentence, field);
+}
+
+/** A square in the middle of a picture, at an even row and column; all of a smaller one. */
+export function centredSquare(
+  { rows, columns }: Pick<MeasuredPicture, 'rows' | 'columns'>,
+  side: number,
+): Rectangle {
+  const [width, height] = [Math.min(side, columns), Math.min(side, rows)];
+  const [x, y] = [columns - width, rows - height].map((rest) => 2 * Math.floor(rest / 4));
+  return { x: x!, y: y!, width, height };
+}
+
+/** A rectangle of a colour picture in sRGB codes, decoded: [rows, columns, 3]. */
+export function linearColours(picture: MeasuredPicture, rectangle?: Rectangle) {
+  const { x, y, width, height } = insidePicture(picture, rectangle);
+  const decode = srgbDecoder(picture.largest!);
+  const linear = new Float64Array(3 * width * height);
+  for (let row = 0; row < height; row += 1)
+    for (let i = 0; i < 3 * width; i += 1)
+      linear[3 * row * width + i] = decode(
+        picture.data[3 * ((y + row) * picture.columns + x) + i]!,
+      );
+  return { rows: height, columns: width, linear };
 }
 
 /** The rectangle, or the whole picture. */
@@ -166,14 +199,27 @@ function mosaicOf(
   { pattern, channel = 'green' }: Selection,
 ): (row: number, column: number) => boolean {
   if (channels === 3 || pattern === undefined) return () => true;
-  if (!/^(rggb|grbg|gbrg|bggr)$/.test(pattern))
-    fail('pattern', `A pattern is rggb, grbg, gbrg or bggr, not "${pattern.slice(0, 20)}".`);
+  const tile = tileOf(pattern);
   if (channel === 'luminance')
     fail(
       'channel',
       'A mosaic has no luminance without interpolation, which changes the sharpness: choose red, green or blue.',
     );
-  return (row, column) => pattern[(row % 2) * 2 + (column % 2)] === channel[0];
+  const letter = channel[0]!;
+  if (!tile.some((row) => row.includes(letter)))
+    fail('channel', `The pattern ${tile.join('/')} has no ${channel} pixels.`);
+  return (row, column) => {
+    const letters = tile[row % tile.length]!;
+    return letters[column % letters.length] === letter;
+  };
+}
+
+/** The rows of a pattern. */
+function tileOf(pattern: string | readonly string[]): readonly string[] {
+  if (typeof pattern !== 'string') return pattern;
+  if (!/^(rggb|grbg|gbrg|bggr)$/.test(pattern))
+    fail('pattern', `A pattern is rggb, grbg, gbrg or bggr, not "${pattern.slice(0, 20)}".`);
+  return [pattern.slice(0, 2), pattern.slice(2)];
 }
 
 /** From a value to one that is linear in light. */

@@ -1,7 +1,7 @@
 import { deltaE2000 } from '../colour/delta-e-2000.ts';
 import { labOf } from '../colour/lab.ts';
 import { linearSrgbToXyz, SRGB_TO_LINEAR } from '../colour/srgb.ts';
-import type { Triple } from '../colour/xyz.ts';
+import { AXES, eachOf, type Triple } from '../colour/xyz.ts';
 
 /** How far two arrays of equal shape are apart, in their own unit. */
 export interface PictureDifference {
@@ -13,7 +13,7 @@ export interface PictureDifference {
    * array where it has none; null when equal.
    */
   readonly psnrDb: number | null;
-  /** Of the pixels of two sRGB pictures. */
+  /** Difference of the pixels of two sRGB pictures. */
   readonly ciede2000?: { readonly mean: number; readonly max: number };
 }
 
@@ -64,9 +64,4 @@ const WHITE = linearSrgbToXyz([1, 1, 1]);
 
 /** L*a*b* of the sRGB pixel that begins at an index, under its own white, D65. */
 const srgbLab = (codes: ArrayLike<number>, at: number): Triple =>
-  labOf(
-    linearSrgbToXyz(
-      [0, 1, 2].map((channel) => SRGB_TO_LINEAR[codes[at + channel]!]!) as unknown as Triple,
-    ),
-    WHITE,
-  );
+  labOf(linearSrgbToXyz(eachOf(AXES, (channel) => SRGB_TO_LINEAR[codes[at + channel]!]!)), WHITE);

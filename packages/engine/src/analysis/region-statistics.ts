@@ -2,7 +2,7 @@
 export interface Statistics {
   readonly count: number;
   readonly mean: number;
-  /** Of the sample: over count - 1; 0 for a single value. */
+  /** Deviation of the sample, over count - 1; 0 for a single value. */
   readonly standardDeviation: number;
   readonly min: number;
   readonly max: number;

@@ -1,4 +1,4 @@
-import type { Triple } from './xyz.ts';
+import { eachOf, type Triple } from './xyz.ts';
 
 type Matrix = readonly [Triple, Triple, Triple];
 
@@ -18,7 +18,7 @@ const INVERSE: Matrix = [
 export const D65_WHITE: Triple = [0.3127 / 0.329, 1, (1 - 0.3127 - 0.329) / 0.329];
 
 export const multiply = (matrix: Matrix, [x, y, z]: Triple): Triple =>
-  matrix.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Triple;
+  eachOf(matrix, ([a, b, c]) => a * x + b * y + c * z);
 
 /**
  * The matrix that maps XYZ under one white to XYZ under another, so that white stays white

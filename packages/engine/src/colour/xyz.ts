@@ -4,6 +4,14 @@ import table from './cie-1931-2-degree.json' with { type: 'json' };
 
 export type Triple = readonly [number, number, number];
 
+export const AXES = [0, 1, 2] as const;
+
+/** Three values from three others, by one rule. */
+export const eachOf = <From, To>(
+  [a, b, c]: readonly [From, From, From],
+  to: (value: From) => To,
+): readonly [To, To, To] => [to(a), to(b), to(c)];
+
 /** CIE 1931 2 degree colour-matching functions at the engine's bands. */
 export const COLOUR_MATCHING: readonly [Spectrum, Spectrum, Spectrum] = [
   Float64Array.from(table.x),

@@ -119,7 +119,7 @@ export function shadedCodes(
   return out;
 }
 
-/** The same of linear light, electrons. */
+/** Shading of linear light, electrons. */
 export function shadedLight(
   electrons: Float32Array,
   mosaic: ShadedMosaic,

@@ -9,7 +9,7 @@ export interface ToneMapPlan {
   readonly operator: (typeof TONE_OPERATORS)[number];
   /** What the log-average of the picture becomes, .01 to 1; of reinhard alone. */
   readonly key: number;
-  /** Of the codes, 8 to 16. */
+  /** Bits of the codes, 8 to 16. */
   readonly bits: number;
 }
 

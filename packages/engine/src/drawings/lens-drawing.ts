@@ -1,9 +1,11 @@
 import { beamOf } from '../optics/ray-trace/field-beam.ts';
 import { launch } from '../optics/ray-trace/launch.ts';
 import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { mirrorsOf } from '../optics/ray-trace/lens-symmetry.ts';
 import { turned, type Placement } from '../optics/ray-trace/placement.ts';
 import { sagOf, shapeOf } from '../optics/ray-trace/surfaces/shape.ts';
-import { newRay, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
+import { newRay } from '../optics/ray-trace/ray.ts';
+import { traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { escapeMarkup } from '../text/escape-markup.ts';
 
 /**
@@ -38,8 +40,9 @@ export function drawLens(
 ): string {
   const { surfaces, stopIndex, imagePlaneMm } = design;
   const tallest = Math.max(...surfaces.map(({ semiDiameterMm }) => semiDiameterMm));
-  const before = Math.max(0.25 * imagePlaneMm, 0.6 * tallest);
-  const stroke = imagePlaneMm / 600;
+  const lengthMm = lengthOf(design);
+  const before = Math.max(0.25 * lengthMm, 0.6 * tallest);
+  const stroke = lengthMm / 600;
   const paths = fractions.map((fraction) =>
     fieldRays(design, wavelength, fraction * design.halfField, -before),
   );
@@ -47,9 +50,11 @@ export function drawLens(
     field.map((points) => line(points, COLOURS[at % COLOURS.length]!, stroke)),
   );
   const heights = paths.flat().map((points) => Math.abs(points.at(-1)![1]));
-  const imageHeight = Math.max(tallest * 0.2, ...heights);
+  const isStraight = design.hasFrames !== true && mirrorsOf(design) === 0;
+  // Behind folds a height is none of the drawing.
+  const imageHeight = isStraight ? Math.max(tallest * 0.2, ...heights) : 0.6 * tallest;
   const glasses = surfaces.flatMap(({ glass }, index) =>
-    glass ? [element(design, index, stroke)] : [],
+    glass && surfaces[index + 1] ? [element(design, index, stroke)] : [],
   );
   const stop = surfaces[stopIndex]!;
   const ticks = [1, -1].map((side) => {
@@ -62,18 +67,24 @@ export function drawLens(
       3 * stroke,
     );
   });
-  const height = 1.15 * Math.max(tallest * 1.3, imageHeight);
-  const width = before + imagePlaneMm * 1.06;
-  const box = [-before, -height, width, 2 * height].map(rounded);
+  const box = (
+    isStraight
+      ? straightBox(before, imagePlaneMm, 1.15 * Math.max(tallest * 1.3, imageHeight))
+      : boxOf(
+          [...paths.flat(2), ...surfaces.filter((_, i) => isDrawn(design, i)).flatMap(profileOf)],
+          before,
+        )
+  ).map(rounded);
+  const [, , width, tall] = box as [number, number, number, number];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="960" height="${Math.round((960 * 2 * height) / width)}" fill="none">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="960" height="${Math.round((960 * tall) / width)}" fill="none">`,
     `<title>${escapeMarkup(design.name)}, focal length ${design.focalLengthMm.toPrecision(4)} mm, ${wavelength} nm</title>`,
     `<rect x="${box[0]!}" y="${box[1]!}" width="${box[2]!}" height="${box[3]!}" fill="#fff"/>`,
     ...glasses,
     line(
       [
         [-before, 0],
-        [imagePlaneMm * 1.03, 0],
+        [isStraight ? imagePlaneMm * 1.03 : 0, 0],
       ],
       '#999',
       stroke,
@@ -88,11 +99,69 @@ export function drawLens(
       '#222',
       2 * stroke,
     ),
-    scaleBar(imagePlaneMm, height, stroke),
+    ...surfaces.flatMap((surface) =>
+      surface.mirror ? [line(profileOf(surface), '#345', 2 * stroke)] : [],
+    ),
+    scaleBar(lengthMm, [box[0]!, box[1]! + tall], stroke, isStraight),
     '</svg>',
     '',
   ].join('\n');
 }
+
+type Box = readonly [left: number, top: number, width: number, height: number];
+
+/** The view of a lens on one axis; y runs down in it. */
+const straightBox = (before: number, imagePlaneMm: number, height: number): Box => [
+  -before,
+  -height,
+  before + imagePlaneMm * 1.06,
+  2 * height,
+];
+
+/** The view of points with a margin. */
+function boxOf(points: readonly Point[], before: number): Box {
+  const margin = 0.15 * before;
+  const [zs, ys] = [points.map(([z]) => z), points.map(([, y]) => -y)];
+  const [left, top] = [Math.min(...zs) - margin, Math.min(...ys) - margin];
+  return [left, top, Math.max(...zs) + margin - left, Math.max(...ys) + 2 * margin - top];
+}
+
+/** From the first vertex to the sensor, along the light. */
+function lengthOf({ surfaces, imagePlaneMm, imageDistanceMm }: LensDesign): number {
+  if (surfaces.every(({ mirror }) => !mirror)) return imagePlaneMm;
+  return surfaces.reduce(
+    (sum, { vertexMm }, i) => sum + Math.abs(vertexMm - (surfaces[i - 1]?.vertexMm ?? 0)),
+    imageDistanceMm,
+  );
+}
+
+/** Half the height of a surface, mm: of its rectangle or ellipse where one is not turned. */
+function heightOf({ semiDiameterMm, apertures = [] }: LensDesign['surfaces'][number]): number {
+  const heights = apertures.flatMap((one) =>
+    (one.kind === 'rectangle' || one.kind === 'ellipse') && !one.obscures && !one.turn
+      ? [one.halfY + Math.abs(one.y ?? 0)]
+      : [],
+  );
+  return Math.min(semiDiameterMm, ...heights);
+}
+
+/** Whether a surface does something: others only lead the axis. */
+const isDrawn = ({ surfaces, stopIndex }: LensDesign, index: number): boolean => {
+  const { mirror, apertures, glass, phase, thin } = surfaces[index]!;
+  const before = surfaces.slice(0, index).findLast((one) => !one.mirror)?.glass;
+  return (
+    index === stopIndex ||
+    (mirror ?? apertures ?? phase ?? thin) !== undefined ||
+    glass !== (before ?? undefined)
+  );
+};
+
+/** A surface in the plane x = 0 of its own frame. */
+const profileOf = (surface: LensDesign['surfaces'][number]): Point[] =>
+  Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
+    const y = (heightOf(surface) * (i - PROFILE_STEPS)) / PROFILE_STEPS;
+    return inLens(surface.vertexMm, surface.placed, [0, y, sagAt(surface, 0, y)]);
+  });
 
 /**
  * Paths of rays across the beam of a field, in the drawing plane, from the line z = startMm to the
@@ -109,6 +178,8 @@ function fieldRays(
     tolerance: 1e-6,
   });
   const traced = tracedLens(design, wavelength);
+  const { tracerTo } = traced;
+  const tracers = tracerTo && design.surfaces.map((_, surface) => tracerTo(surface));
   const [up, down] = [radiiMm[0]!, radiiMm[radiiMm.length / 2 - 1]!];
   return Array.from({ length: RAYS }, (_, i) => {
     const v = centreMm - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
@@ -124,7 +195,8 @@ function fieldRays(
     for (const [stopIndex, surface] of design.surfaces.entries()) {
       // A trace returns where the ray met the stop only: trace again with each surface as the stop.
       launch(wavefront, centreUMm, v, ray);
-      traceRay({ ...traced, stopIndex }, ray, false);
+      const tracer = tracers?.[stopIndex];
+      traceRay(tracer ? { ...traced, tracer } : { ...traced, stopIndex }, ray, false);
       const { stopXMm: x, stopYMm: y } = ray;
       points.push(inLens(surface.vertexMm, surface.placed, [x, y, sagAt(surface, x, y)]));
     }
@@ -136,21 +208,19 @@ function fieldRays(
 /** Outline of the glass between a surface and the next, with a flat rim. */
 function element({ surfaces }: LensDesign, index: number, stroke: number): string {
   const [front, back] = [surfaces[index]!, surfaces[index + 1]!];
-  const rim = Math.max(front.semiDiameterMm, back.semiDiameterMm);
-  const face = (surface: typeof front): Point[] =>
-    Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
-      const y = (surface.semiDiameterMm * (i - PROFILE_STEPS)) / PROFILE_STEPS;
-      return inLens(surface.vertexMm, surface.placed, [0, y, sagAt(surface, 0, y)]);
-    });
+  const rim = Math.max(heightOf(front), heightOf(back));
+  // A prism has no flat rim.
+  const isPrism = front.mirror === true || back.mirror === true;
   const edge = (surface: typeof front, side: number): Point => {
-    const z = sagAt(surface, 0, surface.semiDiameterMm);
-    return inLens(surface.vertexMm, surface.placed, [0, side * rim, z]);
+    const height = heightOf(surface);
+    const y = side * (isPrism ? height : rim);
+    return inLens(surface.vertexMm, surface.placed, [0, y, sagAt(surface, 0, height)]);
   };
   const outline = [
-    ...face(front),
+    ...profileOf(front),
     edge(front, 1),
     edge(back, 1),
-    ...face(back).reverse(),
+    ...profileOf(back).reverse(),
     edge(back, -1),
     edge(front, -1),
   ];
@@ -172,19 +242,24 @@ function inLens(
 }
 
 /** A bar of 1, 2 or 5 times a power of ten mm, at most a third of the drawing's length. */
-function scaleBar(length: number, height: number, stroke: number): string {
+function scaleBar(
+  length: number,
+  [left, bottom]: readonly [number, number],
+  stroke: number,
+  isStraight: boolean,
+): string {
   const unit = 10 ** Math.floor(Math.log10(length / 3));
   const bar =
     [5, 2, 1].map((times) => times * unit).find((candidate) => candidate <= length / 3) ?? unit;
-  const y = 0.93 * height;
+  const [from, y] = isStraight ? [0, 0.93 * bottom] : [left + 6 * stroke, bottom - 6 * stroke];
   return `${line(
     [
-      [0, -y],
-      [bar, -y],
+      [from, -y],
+      [from + bar, -y],
     ],
     '#222',
     2 * stroke,
-  )}<text x="${rounded(bar / 2)}" y="${rounded(y - 4 * stroke)}" font-family="sans-serif" font-size="${rounded(16 * stroke)}" text-anchor="middle" fill="#222">${bar} mm</text>`;
+  )}<text x="${rounded(from + bar / 2)}" y="${rounded(y - 4 * stroke)}" font-family="sans-serif" font-size="${rounded(16 * stroke)}" text-anchor="middle" fill="#222">${bar} mm</text>`;
 }
 
 const line = (points: readonly Point[], colour: string, width: number, dashes?: string): string =>

@@ -2,7 +2,7 @@ import { sin } from '../quantities/elementary.ts';
 
 /** Light that varies with time around a mean of 1. */
 export type FlickerPlan = {
-  /** Of the light: 100 for mains of 50 Hz. */
+  /** Frequency of the light: 100 for mains of 50 Hz. */
   readonly hertz: number;
   /** 0 to 1. */
   readonly depth: number;

@@ -76,8 +76,8 @@ describe('wrong spectra', () => {
     ['three columns', '400,1,2\n410,1,2', 'Line 1: 3 columns; there must be 2.'],
     [
       'wavelengths that go back',
-      '400,1\n390,1',
-      'Line 2: the wavelength 390 nm does not exceed the one before it.',
+      '400,1\n410,1\n405,1',
+      'Line 3: the wavelength 405 nm does not exceed the one before it.',
     ],
     [
       'micrometres',

@@ -72,7 +72,7 @@ export interface BayerCodes {
   readonly rows: number;
   readonly columns: number;
   readonly order: BayerOrder;
-  /** Of the codes, 1 to 16. */
+  /** Bits of the codes, 1 to 16. */
   readonly bits: number;
 }
 
@@ -162,6 +162,6 @@ export interface IspCode<Parameters, Report extends object = object> {
     parameters: Parameters,
     host: Pick<Host, 'memory'>,
   ) => Promise<PlannedIsp<Report>>;
-  /** Of an ISP that needs codes only; its corrections and rules are left out. */
+  /** For an ISP that needs codes only; its corrections and rules are left out. */
   readonly ofCodes?: (parameters: Parameters) => CodesIsp;
 }

@@ -25,6 +25,8 @@ export interface TunedField {
   readonly needs?: string;
   /** Smallest and largest share of its value; a zero varies by a share of the largest number. */
   readonly range: readonly [low: number, high: number];
+  /** How far from its start a search looks first, as a share of its range; absent without one. */
+  readonly firstStep?: number;
 }
 
 /** Figures of the Macbeth chart before and after. */
@@ -88,7 +90,7 @@ export interface IspDescriptor<
     largestResult?: number,
   ): readonly ParameterProblem[];
   readonly lacks: Readonly<Partial<Record<IspPart, string>>>;
-  /** Of one with stages: they are what its modules write, by ids of `modules`, or by other ids. */
+  /** Set for an ISP with stages: what its modules write, by ids of `modules` or by other ids. */
   readonly stages?: true;
   readonly tuning?: {
     readonly varied: readonly TunedField[];

@@ -2,7 +2,13 @@ import type { Field, ParametersOf } from '../field-descriptor.ts';
 import { fastOpenIsp } from './fast-open-isp/descriptor.ts';
 import type { ColourFilters } from '../sensors/colour-filters.ts';
 import type { IspCode } from './isp-code.ts';
-import { MOSAICS, takesMosaic, type IspDescriptor } from './isp-descriptor.ts';
+import {
+  MOSAICS,
+  mosaicKind,
+  takesMosaic,
+  type IspDescriptor,
+  type MosaicKind,
+} from './isp-descriptor.ts';
 import { reference } from './reference/descriptor.ts';
 
 /**
@@ -41,6 +47,21 @@ export const planOfIsp = (id: IspId, parameters: ParametersOf<readonly Field[]>)
   id,
   parameters,
 });
+
+/** Kinds of sensors in the sentence of an ISP that does not take them. */
+const SENSOR_KINDS: Readonly<Record<MosaicKind, string>> = {
+  bayer: 'a Bayer one',
+  mono: 'mono',
+  tile: 'of another pattern',
+};
+
+/** Why an ISP cannot develop what a sensor gives; undefined where it can. */
+export function whyNotDeveloped(id: IspId, sensor: ColourFilters): string | undefined {
+  const { label, mosaics } = ispNamed(id);
+  return takesMosaic({ mosaics }, sensor)
+    ? undefined
+    : `${label} needs a Bayer sensor; this one is ${SENSOR_KINDS[mosaicKind(sensor)]}: choose none or the tone curve.`;
+}
 
 /** Why an ISP cannot be suited to the light on a sensor; undefined where it can. */
 export function whyNotSuited(

@@ -8,7 +8,7 @@ const parametersWith = (changes: Partial<IspParameters> = {}): IspParameters => 
   ...toEngineUnits(ispFields, {}),
   ...changes,
 });
-/** Of the reference sensor under D65. */
+/** Gains of the reference sensor under D65. */
 const D65 = { red: 1.268, blue: 3.75 };
 const balanceOf = (parameters: IspParameters, neutral = D65) =>
   whiteBalanceOf(picturedColour(parameters), configuredGains(parameters), neutral);

@@ -17,6 +17,8 @@ export interface Annotation {
   /** x, y, visibility, ...; visibility 0 is not labelled, 1 hidden, 2 visible. */
   readonly keypoints?: readonly number[];
   readonly num_keypoints?: number;
+  /** What it says, where it is text. */
+  readonly text?: string;
 }
 
 /** The same in the picture of a camera. */
@@ -70,6 +72,7 @@ export const labelsThroughLens = (
         area: annotation.area * areaRatio,
         iscrowd: visibleShare < minVisible ? 1 : annotation.iscrowd,
         ...shape,
+        ...(annotation.text !== undefined && { text: annotation.text }),
         ...(keypoints && {
           keypoints,
           num_keypoints: keypoints.filter((value, i) => i % 3 === 2 && value > 0).length,

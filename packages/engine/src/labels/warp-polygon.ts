@@ -16,9 +16,9 @@ export interface WarpedPolygon {
   readonly box: Box | undefined;
   /** What is recorded, on the sensor; empty where nothing is. */
   readonly points: readonly Point[];
-  /** Of what is recorded, square pixels of the sensor. */
+  /** Area of the recorded part, square pixels of the sensor. */
   readonly area: number;
-  /** Of the polygon and of the part that is recorded, square pixels of the picture. */
+  /** Areas of the polygon and of its recorded part, square pixels of the picture. */
   readonly sourceArea: number;
   readonly visibleArea: number;
 }

@@ -1,8 +1,8 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
-import type { LensFile } from '../optics/ray-trace/lens-file.ts';
+import { readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
 import { tableOf } from '../text/json-fields.ts';
 import { atStart, lensProblem } from './lens-problem.ts';
-import { readMerit } from './lens-study.ts';
+import { partIn, readMerit } from './lens-study.ts';
 import { lensOfValues } from './lens-of-values.ts';
 
 /**
@@ -13,7 +13,17 @@ import { lensOfValues } from './lens-of-values.ts';
  * @throws SimulationError with the place in the document.
  */
 export function completeLens(content: unknown, catalogue?: GlassCatalogue): LensFile {
-  const document = readMerit(tableOf(content, '', 'The document'), [], catalogue);
+  const table = tableOf(content, '', 'The document');
+  const { lens, pickups, solves } = table;
+  if (isEmpty(pickups) && isEmpty(solves)) {
+    const file = readLensFile(lens, catalogue);
+    // Nothing is solved for: lenses that no study takes are complete too.
+    if (partIn(file) !== undefined) return file;
+  }
+  const document = readMerit(table, [], catalogue);
   const problem = lensProblem(document, []);
   return atStart(problem, () => lensOfValues(problem, [], false));
 }
+
+const isEmpty = (list: unknown): boolean =>
+  list === undefined || (Array.isArray(list) && list.length === 0);

@@ -1,5 +1,10 @@
 import { factorOf, kindOf, type Shape } from '../optics/ray-trace/surfaces/shape.ts';
-import { inOrder, mapNumbers, type NumbersOf } from '../optics/ray-trace/surfaces/shape-numbers.ts';
+import {
+  inOrder,
+  mapNumbers,
+  withFixedScaled,
+  type NumbersOf,
+} from '../optics/ray-trace/surfaces/shape-numbers.ts';
 import { newDerivatives } from '../optics/ray-trace/surfaces/surface-kind.ts';
 import { scaled, type Dual } from './dual.ts';
 
@@ -16,7 +21,12 @@ const shapeOfDuals = (duals: NumbersOf<Dual>): SlopedShape => {
 
 /** The shape of a lens that is larger by a factor than its file. */
 export const slopedShape = (duals: NumbersOf<Dual>, scale: number): SlopedShape =>
-  shapeOfDuals(mapNumbers(duals, (dual, part) => scaled(dual, factorOf(duals, part, scale))));
+  shapeOfDuals(
+    withFixedScaled(
+      mapNumbers(duals, (dual, part) => scaled(dual, factorOf(duals, part, scale))),
+      scale,
+    ),
+  );
 
 /** The same with other derivatives of its numbers. */
 export const withDuals = (shape: SlopedShape, change: (dual: Dual) => Dual): SlopedShape => ({

@@ -31,7 +31,7 @@ export interface LensMerit {
     /** Distance from what it is held to, times its weight. */
     readonly residual: number;
   })[];
-  /** Of M², by path. */
+  /** The gradient of M², by path. */
   readonly gradientOfMeritSquared?: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,9 @@
-import { scaledGlass, refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
+import {
+  scaledGlass,
+  powerOf,
+  refractiveIndex,
+  type Glass,
+} from '../optics/glass/refractive-index.ts';
 import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trace/lens-file.ts';
@@ -94,7 +99,7 @@ function glassName(
   glasses: Record<string, Glass>,
 ): string | null {
   if (name === null || !glass || !index) return name;
-  const power = 'terms' in glass ? glass.power : 2;
+  const power = powerOf(glass);
   const own = `${name} behind surface ${surface}`;
   glasses[own] = scaledGlass(
     glass,

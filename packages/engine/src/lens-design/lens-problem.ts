@@ -1,4 +1,4 @@
-import { describeFailure } from '../optics/ray-trace/trace-ray.ts';
+import { describeFailure } from '../optics/ray-trace/ray.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { constant, minus, over, plus, scaled, variable, type Dual } from './dual.ts';
 import { LostRay, fieldRays, type FieldRays } from './field-rays.ts';
@@ -100,7 +100,7 @@ export function lensAt(
   for (const solve of document.solves)
     if (!('surface' in solve)) {
       const { bflMm } = paraxialFigures(lens, document.reference);
-      // Of the best focus, which is looked for from here, the offset comes last.
+      // A best focus is looked for from here; its offset is added last.
       const offset = solve.solve === 'bestFocus' ? 0 : solve.offset;
       lens.surfaces.at(-1)!.thickness = scaled(bflMm, 1 / scale, offset);
     }

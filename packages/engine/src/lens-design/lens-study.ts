@@ -1,8 +1,14 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import { PARTS_KEYS } from '../optics/ray-trace/surface-parts.ts';
 import { GLASSES, type Glass } from '../optics/glass/refractive-index.ts';
 import { lensValueOf } from '../optics/ray-trace/change-lens.ts';
 import { readGroups, readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
-import { LENS_PATHS, lensPartOf, type LensPart } from '../optics/ray-trace/lens-path.ts';
+import {
+  LENS_PATHS,
+  lensPartOf,
+  type ActionPart,
+  type LensPart,
+} from '../optics/ray-trace/lens-path.ts';
 import { bendOf } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   fail,
@@ -18,7 +24,7 @@ import {
  * ones.
  */
 export type StudyPart =
-  | LensPart
+  | Exclude<LensPart, ActionPart>
   | { readonly part: 'model glass'; readonly at: number; readonly property: 'index' | 'abbe' };
 
 /** A part of a lens with the path that names it in the document. */
@@ -93,7 +99,7 @@ export interface Operand {
   readonly target?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Of the merit, per unit of the figure. */
+  /** Weight in the merit, per unit of the figure. */
   readonly weight: number;
 }
 
@@ -259,8 +265,7 @@ export function partAt(path: unknown, where: string, lens: LensFile): NamedPart 
       `${String(path).slice(0, 60)} names no part of a lens: write ${LENS_PATHS}.`,
     );
   const { surfaces, groups = [] } = lens;
-  const named = { path: path as string, part };
-  if (part.part === 'image') return named;
+  if (part.part === 'image') return { path: path as string, part };
   const count = part.part === 'group' ? groups.length : surfaces.length;
   if (part.at >= count)
     fail(
@@ -269,13 +274,32 @@ export function partAt(path: unknown, where: string, lens: LensFile): NamedPart 
         ? 'the lens has no groups: name them under groups.'
         : `the lens has ${part.part}s 0 to ${count - 1}.`,
     );
-  if (part.part === 'group') return named;
+  if (part.part === 'group') return { path: path as string, part };
   const row = surfaces[part.at]!;
+  if ('steps' in part)
+    return fail(where, 'lens studies vary no phases, ideal lenses and moves of the axis.');
   if (bendOf(part.property) !== undefined && lensValueOf(lens, part) === undefined)
     fail(where, 'this surface is plane and has no radius; vary its curvature.');
   if ((part.property === 'index' || part.property === 'glass') && row.glass === null)
     fail(where, 'there is air behind this surface.');
-  return named;
+  return { path: path as string, part };
+}
+
+/** The first part of a lens that is more than surfaces that refract within circles on one axis. */
+export function partIn({ surfaces, image }: LensFile): string | undefined {
+  const at = surfaces.findIndex((row) => PARTS_KEYS.some((key) => row[key] !== undefined));
+  if (at >= 0) return `lens.surfaces[${at}]`;
+  return image?.before && 'lens.image.before';
+}
+
+/** Derivatives of rays go through surfaces that refract within circles on one axis. */
+function refuseParts(lens: LensFile): void {
+  const field = partIn(lens);
+  if (field === undefined) return;
+  fail(
+    field,
+    `${field}: lens studies are made of refracting surfaces on one axis, without mirrors, moves of the axis, ideal or diffracting surfaces and apertures of their own.`,
+  );
 }
 
 /** The lens of a document: its own, with the groups that the document puts in their place. */
@@ -283,6 +307,7 @@ function lensIn(from: Table, catalogue: GlassCatalogue | undefined): LensFile {
   if (!isObject(from['lens']))
     fail('lens', 'lens must be a lens: its name, a file beside the document, or its content.');
   const lens = readLensFile(from['lens'], catalogue);
+  refuseParts(lens);
   if (from['groups'] === undefined) return lens;
   return { ...lens, groups: readGroups(from['groups'], lens.surfaces.length) };
 }

@@ -290,11 +290,11 @@ export function refocusOf(rays: FieldRays, document: MeritDocument): Dual {
 
 /** Weighted sums over fields and rays. */
 interface DefocusSums {
-  /** Of x·x. */
+  /** The sum of x·x. */
   readonly spots: number;
-  /** Of x·g, with its derivatives. */
+  /** The sum of x·g, with its derivatives. */
   readonly products: Dual;
-  /** Of g·g, with its derivatives. */
+  /** The sum of g·g, with its derivatives. */
   readonly squares: Dual;
 }
 

@@ -86,7 +86,7 @@ function beamDiameter(rays: FieldRays, { fields }: MeritDocument, surface: numbe
 const chiefHeight = (rays: FieldRays, lens: SlopedLens, field: number): Dual =>
   coordinateOf(pupilRay(rays, lens, field, CENTRE), 'place', 1);
 
-/** Of the longest wavelength against the shortest. */
+/** Height of the longest wavelength less the height of the shortest one. */
 function lateralColour(rays: FieldRays, { wavelengths }: MeritDocument, field: number): Dual {
   const at = (wavelength: number): Dual =>
     chiefHeight(rays, rays.traced[wavelengths.indexOf(wavelength)]!, field);

@@ -98,7 +98,7 @@ interface SearchContext extends Pick<StageContext, 'stopped'> {
 export interface StartsOfSearch {
   /** From 0. */
   readonly from: number;
-  /** The one after the last. */
+  /** The index after the last one. */
   readonly to: number;
   /** Lenses that the starts before them have come to. */
   readonly known: readonly FoundLens[];
@@ -208,7 +208,9 @@ export const startsOf = ({ algorithm }: LensStudy): number =>
   algorithm.name === 'multi-start' ? algorithm.starts : 1;
 
 const foundAt = (merit: number, values: Float64Array, stopped: string): LeastSquaresResult => ({
-  ...{ merit, values, stopped },
+  merit,
+  values,
+  stopped,
   trail: [{ step: 0, merit }],
 });
 
@@ -226,7 +228,9 @@ async function manyStarts(
   const width = study.vary.length + 1;
   const out = new Float64Array(allocateShared(8 * to * width)).fill(NaN);
   const parts = Array.from({ length: Math.ceil((to - from) / STARTS_PER_PART) }, (_, part) => ({
-    ...{ study, iterations, out },
+    study,
+    iterations,
+    out,
     from: from + part * STARTS_PER_PART,
     to: Math.min(to, from + (part + 1) * STARTS_PER_PART),
   }));

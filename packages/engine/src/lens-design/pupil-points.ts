@@ -1,5 +1,5 @@
 import { cos, sin } from '../quantities/elementary.ts';
-import { gaussLegendre } from '../optics/ray-trace/gauss-legendre.ts';
+import { gaussLegendre } from '../quantities/gauss-legendre.ts';
 
 /** A point of the pupil, in units of its radius, and its share of the light. */
 export interface PupilPoint {

@@ -1,11 +1,6 @@
 import { newDerivatives, newRoundDerivatives } from '../optics/ray-trace/surfaces/surface-kind.ts';
-import {
-  RAY_MISSES,
-  RAY_REFLECTED,
-  newRay,
-  traceRay,
-  type TracedLens,
-} from '../optics/ray-trace/trace-ray.ts';
+import { RAY_MISSES, RAY_REFLECTED, newRay } from '../optics/ray-trace/ray.ts';
+import { traceRay, type TracedLens } from '../optics/ray-trace/trace-ray.ts';
 import type { Dual } from './dual.ts';
 import type { DualFrame } from './dual-placement.ts';
 import type { SlopedShape } from './dual-shape.ts';

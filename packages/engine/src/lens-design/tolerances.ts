@@ -68,7 +68,7 @@ const COMPENSATING_STEPS = 50;
 const FARTHEST = 2 ** 16;
 /** Relative accuracy of an inverse tolerance; its own limit is 1e-4. */
 const INVERSE_ACCURACY = 1e-6;
-/** Of the variance of a number, over its tolerance squared. */
+/** Variance of a number over its tolerance squared. */
 const VARIANCES: Readonly<Record<Distribution, number>> = {
   uniform: 1 / 3,
   normal: 1 / 4,

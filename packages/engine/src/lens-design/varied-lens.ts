@@ -1,4 +1,4 @@
-import { GLASSES, refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
+import { GLASSES, powerOf, refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
 import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
 import type { LensFile } from '../optics/ray-trace/lens-file.ts';
@@ -99,7 +99,8 @@ export const constantLens = (file: LensFile, scale: number, variables: number): 
     model: undefined,
   })),
   groups: (file.groups ?? []).map(({ surfaces: [first, last], pivot, ...move }) => ({
-    ...{ first, last },
+    first,
+    last,
     move: moveOf(move),
     pivot: constant(pivot ?? 0),
   })),
@@ -200,7 +201,7 @@ export function indexBehind({ glass, index, model }: VariedSurface, wavelength: 
   const own = refractiveIndex(glass, wavelength);
   if (!index) return constant(own);
   // n² − 1 at all wavelengths times the same factor; n − 1 where the formula of the glass gives n.
-  const power = 'terms' in glass ? glass.power : 2;
+  const power = powerOf(glass);
   const raised = power === 1 ? index : through(index, index.value * index.value, 2 * index.value);
   const share = (own ** power - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** power - 1);
   const sum = scaled(raised, share, 1 - share);
@@ -226,7 +227,8 @@ export function slopedLenses(lens: VariedLens, wavelengths: readonly number[]): 
   const { scale } = lens;
   const places = nominalPlaces(lens);
   const groups = lens.groups.map(({ first, last, move, pivot }): DualGroup => ({
-    ...{ first, last },
+    first,
+    last,
     ...scaledMove(move, scale),
     pivotMm: plus(places[first]!, scaled(pivot, scale)),
   }));

@@ -1,7 +1,8 @@
 import { cos, sin } from '../quantities/elementary.ts';
 import { firstOrder } from '../optics/ray-trace/first-order.ts';
 import { lensDesign } from '../optics/ray-trace/lens-design.ts';
-import { newRay, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
+import { newRay } from '../optics/ray-trace/ray.ts';
+import { traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 import type { MeritDocument } from './lens-study.ts';
 import type { PupilPart } from './pupil-points.ts';
 
@@ -27,8 +28,12 @@ export function vignettedParts(
       const angle = field * design.halfField;
       const passes = (x: number, y: number): boolean => {
         Object.assign(ray, {
-          ...{ xMm: x * pupilRadiusMm, yMm: y * pupilRadiusMm, zMm: entrancePupilMm },
-          ...{ L: 0, M: sin(angle), N: cos(angle) },
+          xMm: x * pupilRadiusMm,
+          yMm: y * pupilRadiusMm,
+          zMm: entrancePupilMm,
+          L: 0,
+          M: sin(angle),
+          N: cos(angle),
         });
         return traceRay(traced, ray) === 0;
       };

@@ -4,34 +4,44 @@ import { aim } from '../optics/ray-trace/chief-ray.ts';
 import { findBeam } from '../optics/ray-trace/beam.ts';
 import { firstOrder, type FirstOrder } from '../optics/ray-trace/first-order.ts';
 import { launch, wavefrontOf, type Wavefront } from '../optics/ray-trace/launch.ts';
-import { lensDesign, scaledSurfaces, type LensDesign } from '../optics/ray-trace/lens-design.ts';
-import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trace/lens-file.ts';
-import { reachOf } from '../optics/ray-trace/surfaces/shape.ts';
-import { trimmedShape } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
-  describeFailure,
-  newRay,
-  traceRay,
-  tracedLens,
-  type TracedLens,
-} from '../optics/ray-trace/trace-ray.ts';
+  launchFree,
+  walkedChief,
+  type Start,
+  type Tangents,
+} from '../optics/ray-trace/free-chief.ts';
+import { isMoved, lensDesign, type LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
+import { reachOf } from '../optics/ray-trace/surfaces/shape.ts';
+import { trimmedShape, type ShapeRow } from '../optics/ray-trace/surfaces/shape-row.ts';
+import { describeFailure, newRay } from '../optics/ray-trace/ray.ts';
+import { traceRay, tracedLens, type TracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { SimulationError } from '../simulation-error.ts';
-import type { DraftSurface, LensDraft } from './lens-draft.ts';
+import { usedGlasses, type UsedGlass } from './draft-glasses.ts';
+import type { DraftAperture, DraftSurface, LensDraft, SourceReading } from './lens-draft.ts';
 import { failAt } from '../text/numbered-lines.ts';
 
-/** A lens that was read from a file, and what its reader decided, one sentence each. */
-export interface ReadLens {
-  readonly file: LensFile;
-  readonly notes: readonly string[];
-}
-
 /** How a lens file is read. */
-export interface LensReading {
+export interface LensReading extends Partial<SourceReading> {
   readonly catalogue: GlassCatalogue;
   /**
    * The sensor stays where the file puts it, also when the file is focused at a finite distance.
    */
   readonly keepFocus: boolean;
+  /** False: a lens that forms no picture is read too, for its rays. */
+  readonly needsPicture?: boolean;
+  /**
+   * The configuration that is read, from 1; absent: the first, with all others in
+   * `configurations`.
+   */
+  readonly configuration?: number;
+}
+
+/** A draft that became a lens. */
+export interface DraftedLens {
+  readonly file: LensFile;
+  readonly notes: readonly string[];
+  readonly glasses: readonly UsedGlass[];
 }
 
 /**
@@ -56,92 +66,148 @@ const EDGE = { azimuths: 4, tolerance: 1e-12 };
 /** Size of apertures that no ray is asked about, mm. */
 const ANY_SIZE = 1e-6;
 
+/** Size by which a program's own size may fall short of the beam, by its digits. */
+const AUTOMATIC_ERROR = 1e-6;
+
 /**
  * Makes a lens file of a draft: looks up glasses, finds the size of the stop and of the apertures
  * that the file leaves out, turns the field into an angle, and focuses to infinity.
  *
  * @throws SimulationError naming the line at fault.
  */
-export function lensOfDraft(draft: LensDraft, { catalogue, keepFocus }: LensReading): ReadLens {
+export function lensOfDraft(
+  draft: LensDraft,
+  { catalogue, keepFocus, needsPicture = true }: LensReading,
+): DraftedLens {
   const notes = [...draft.notes];
-  const glasses = glassesOf(draft, catalogue, notes);
-  const withSizes = (sizes: readonly number[]): SurfaceRow[] =>
-    draft.surfaces.map((surface, i) => rowOf(surface, sizes[i]!));
-  const paraxial = firstOrder(
-    {
-      surfaces: scaledSurfaces(withSizes(draft.surfaces.map(() => 1)), glasses, 1),
-      stopIndex: draft.stopIndex,
-    },
-    draft.primaryNm,
+  const used = usedGlasses(draft, catalogue, notes);
+  const { glasses } = used;
+  const unsized = designOf(
+    draft,
+    glasses,
+    draft.surfaces.map(() => ANY_SIZE),
   );
-  const unsized = designOf(draft, glasses, withSizes(draft.surfaces.map(() => ANY_SIZE)));
+  if (unsized.noPicture !== undefined && needsPicture)
+    failAt(draft.surfaces[0]!.line, unsized.noPicture.replace(/\.$/, ''));
+  const paraxial = firstOrder(unsized, draft.primaryNm);
   const stopMm = stopSize(draft, paraxial, tracedLens(unsized, draft.primaryNm));
-  notes.push(...pupilNote(draft, stopMm * paraxial.entrancePupilDiameterMm));
-  const guess = paraxialAngle(draft, paraxial);
-  const sizes = draft.surfaces.map(({ semiDiameterMm }, i) =>
-    i === draft.stopIndex ? stopMm : semiDiameterMm,
-  );
-  const searched = designOf(draft, glasses, withSizes(generousSizes(draft, glasses, sizes, guess)));
-  const halfField =
-    draft.field.kind === 'real image height' ? angleOfHeight(searched, draft, guess) : guess;
-  const missing = draft.surfaces.filter((_, i) => sizes[i] === undefined);
-  if (missing.length > 0) {
-    const traced = tracedSizes(searched, draft, halfField);
-    for (const [i, size] of traced.entries()) sizes[i] ??= size;
-    notes.push(
-      `The file has no clear aperture for ${missing.length === 1 ? 'surface' : 'surfaces'} ${missing.map(({ number }) => number).join(', ')}: the whole beam passes there on the axis, and ${BEAM_AT_RIM} of its radius at the rim of the field.`,
-    );
-  }
-  const surfaces = withSizes(sizes as number[]);
+  notes.push(...pupilNote(draft, stopMm, (stopMm / ANY_SIZE) * paraxial.entrancePupilDiameterMm));
+  const sized = sizesOf(draft, { glasses, unsized, paraxial, stopMm }, notes);
   const focus = focusOf(draft, paraxial, keepFocus, notes);
+  const file = checked(draft, {
+    ...contentOf(draft, sized.sizes),
+    name: draft.name.trim() || 'Lens without a name',
+    halfFieldDegrees: (sized.halfField * 180) / Math.PI,
+    ...(focus !== undefined && { imageDistance: focus }),
+    ...(Object.keys(glasses).length > 0 && { glasses }),
+  });
+  if (sized.halfField >= Math.PI / 2) checkWideField(draft, file, sized.halfField);
   return {
-    file: checked(draft, {
-      name: draft.name.trim() || 'Lens without a name',
-      surfaces,
-      stopIndex: draft.stopIndex,
-      halfFieldDegrees: (halfField * 180) / Math.PI,
-      ...(focus !== undefined && { imageDistance: focus }),
-      ...(Object.keys(glasses).length > 0 && { glasses }),
-    }),
+    file,
     notes,
+    glasses: used.list,
   };
 }
 
-const rowOf = (surface: DraftSurface, semiDiameter: number): SurfaceRow => ({
-  ...trimmedShape(surface.shape),
-  thickness: surface.thicknessMm!,
-  glass: surface.glass?.name ?? null,
-  semiDiameter,
-});
-
-/** The coefficients of every glass of a lens, by the name in its file. */
-function glassesOf(
-  { surfaces, catalogues }: LensDraft,
-  catalogue: GlassCatalogue,
-  notes: string[],
-): Readonly<Record<string, Glass>> {
-  const glasses: Record<string, Glass> = {};
-  for (const { number, glass } of surfaces) {
-    if (!glass || Object.hasOwn(glasses, glass.name)) continue;
-    if (glass.glass) {
-      glasses[glass.name] = glass.glass;
-      continue;
-    }
-    // CODE V writes the catalogue behind the name.
-    const [, bare, maker] = /^(.+)_([A-Z]+)$/.exec(glass.name.toUpperCase()) ?? [];
-    const order = maker === undefined ? catalogues : [maker];
-    const outcome = catalogue.find(bare ?? glass.name, order);
-    if ('problem' in outcome) failAt(glass.line, `surface ${number}: ${outcome.problem}`);
-    else {
-      const { found } = outcome;
-      glasses[glass.name] = found.glass;
-      if (order.length > 0 && !order.some((name) => name.toUpperCase().startsWith(found.maker)))
-        notes.push(
-          `Glass ${glass.name} is that of ${found.maker}, which is not among the file's catalogues (${order.join(', ')}).`,
-        );
-    }
+/** A field at and beyond 90° is one only where rays get through. @throws SimulationError. */
+function checkWideField({ field, primaryNm }: LensDraft, file: LensFile, halfField: number): void {
+  const lens = tracedLens(lensDesign(file, false), primaryNm);
+  try {
+    aim(lens, wavefrontOf(lens, halfField));
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    failAt(field.line ?? 1, error.message.replace(/\.$/, ''));
   }
-  return glasses;
+}
+
+/** What a draft is sized by. */
+interface Sizing {
+  readonly glasses: Readonly<Record<string, Glass>>;
+  readonly unsized: LensDesign;
+  readonly paraxial: FirstOrder;
+  readonly stopMm: number;
+}
+
+/** Semi-diameters of all surfaces, and the half field, radians. */
+function sizesOf(draft: LensDraft, sizing: Sizing, notes: string[]) {
+  const { glasses, paraxial, stopMm, unsized } = sizing;
+  const guess = paraxialAngle(draft, paraxial);
+  const sizes = draft.surfaces.map(({ semiDiameterMm, isComputedSize }, i) =>
+    i === draft.stopIndex ? stopMm : isComputedSize ? undefined : semiDiameterMm,
+  );
+  const searched = designOf(draft, glasses, generousSizes(draft, unsized, sizes, guess));
+  const halfField =
+    draft.field.kind === 'real image height' ? angleOfHeight(searched, draft, guess) : guess;
+  const unknown = draft.surfaces.filter((_, i) => sizes[i] === undefined);
+  if (unknown.length > 0) {
+    const missing = unknown.filter(({ semiDiameterMm }) => semiDiameterMm === undefined);
+    const traced = tracedOr(missing.length > 0, () => tracedSizes(searched, draft, halfField));
+    const widened: number[] = [];
+    for (const [i, { semiDiameterMm, number }] of draft.surfaces.entries()) {
+      if (sizes[i] !== undefined) continue;
+      const [own, needed] = [semiDiameterMm ?? 0, traced?.[i] ?? 0];
+      const isEnough = own * (1 + AUTOMATIC_ERROR) >= needed / CLEARANCE;
+      sizes[i] = isEnough ? own : needed;
+      if (semiDiameterMm !== undefined && !isEnough) widened.push(number);
+    }
+    if (widened.length > 0)
+      notes.push(
+        `The sizes of ${surfacesNamed(widened)} are ones that the program computed, and no apertures: they were widened to let the beam pass.`,
+      );
+    if (missing.length > 0)
+      notes.push(
+        `The file has no clear aperture for ${surfacesNamed(missing.map(({ number }) => number))}: the whole beam passes there on the axis, and ${BEAM_AT_RIM} of its radius at the rim of the field.`,
+      );
+  }
+  return { sizes: sizes as number[], halfField };
+}
+
+const surfacesNamed = (numbers: readonly number[]): string =>
+  `${numbers.length === 1 ? 'surface' : 'surfaces'} ${numbers.join(', ')}`;
+
+/** What cannot be traced is no problem where the file has sizes itself. */
+function tracedOr(
+  isNeeded: boolean,
+  trace: () => readonly number[],
+): readonly number[] | undefined {
+  try {
+    return trace();
+  } catch (error) {
+    if (isNeeded || !(error instanceof SimulationError)) throw error;
+    return undefined;
+  }
+}
+
+/** The rows of a lens file, and what belongs to its frame. */
+function contentOf(draft: LensDraft, sizes: readonly number[]) {
+  const { surfaces, stopIndex, imageBefore } = draft;
+  return {
+    surfaces: surfaces.map((surface, i) => rowOf(surface, sizes[i]!, surfaces)),
+    stopIndex,
+    ...(imageBefore.length > 0 && { image: { before: imageBefore } }),
+  };
+}
+
+function rowOf(surface: DraftSurface, semiDiameter: number, all: readonly DraftSurface[]): object {
+  const { own, mirror, thin, phase, apertures, before, after, returnTo, tilt, decentre } = surface;
+  return {
+    ...trimmedShape(surface.shape),
+    thickness: surface.thicknessMm!,
+    glass: surface.glass?.name ?? null,
+    semiDiameter,
+    ...(own && { shape: own }),
+    ...(mirror && { mirror }),
+    ...(thin && { thin }),
+    ...(phase && { phase }),
+    ...(apertures.length > 0 && { apertures }),
+    ...(before.length > 0 && { before }),
+    ...(after && { after }),
+    ...(returnTo !== undefined && {
+      returnTo: all.findIndex(({ number }) => number === returnTo),
+    }),
+    ...(tilt && { tilt }),
+    ...(decentre && { decentre }),
+  };
 }
 
 /**
@@ -149,11 +215,8 @@ function glassesOf(
  * object to the rim of the aperture that the file gives. Pupil aberrations of fast lenses make it
  * differ from the paraxial size by up to a sixth.
  */
-function stopSize(
-  { aperture, surfaces, stopIndex, objectDistanceMm }: LensDraft,
-  { focalLengthMm, entrancePupilMm }: FirstOrder,
-  lens: TracedLens,
-): number {
+function stopSize(draft: LensDraft, paraxial: FirstOrder, lens: TracedLens): number {
+  const { aperture, surfaces, stopIndex, objectDistanceMm } = draft;
   const { line, number, semiDiameterMm } = surfaces[stopIndex]!;
   if (aperture.kind === 'stop')
     return (
@@ -164,7 +227,7 @@ function stopSize(
   const isDistant = objectDistanceMm === Infinity;
   if (kind === 'object aperture' && isDistant)
     failAt(line, 'the aperture is given in object space, but the object is at infinity');
-  const pupilMm = (kind === 'f-number' ? Math.abs(focalLengthMm) / value : value) / 2;
+  const pupilMm = pupilOf(aperture, objectDistanceMm, paraxial) / 2;
   const ray = newRay();
   if (isDistant) ray.yMm = pupilMm;
   else {
@@ -172,40 +235,63 @@ function stopSize(
     ray.M =
       kind === 'object aperture'
         ? value
-        : pupilMm / Math.hypot(pupilMm, objectDistanceMm + entrancePupilMm);
+        : pupilMm / Math.hypot(pupilMm, objectDistanceMm + paraxial.entrancePupilMm);
     ray.N = Math.sqrt(1 - ray.M ** 2);
   }
+  const opposite = { ...ray, yMm: -ray.yMm, M: -ray.M };
   const failure = traceRay(lens, ray, false);
   if (failure !== 0)
     failAt(
       line,
       `the ${kind} of ${Number(value.toPrecision(6))} is too wide for the lens: its marginal ray ${describeFailure(failure, lens)}`,
     );
+  // A stop beside the axis has its middle between both marginal rays.
+  if (lens.moved && traceRay(lens, opposite, false) === 0)
+    return Math.hypot(ray.stopXMm - opposite.stopXMm, ray.stopYMm - opposite.stopYMm) / 2;
   return Math.abs(ray.stopYMm);
 }
 
+/** Diameter of the entrance pupil that a file asks for, mm. */
+function pupilOf(
+  { kind, value }: Exclude<DraftAperture, { kind: 'stop' }>,
+  objectDistanceMm: number,
+  { focalLengthMm, frontFocusMm, entrancePupilMm }: FirstOrder,
+): number {
+  if (kind === 'f-number') return Math.abs(focalLengthMm) / value;
+  if (kind !== 'paraxial working f-number') return value;
+  // n = 1/(2 |u'|), and u = u' times the magnification (Newton).
+  const magnification = Math.abs(focalLengthMm / (objectDistanceMm + frontFocusMm));
+  return (magnification / value) * Math.abs(objectDistanceMm + entrancePupilMm);
+}
+
 /** Relative difference of two entrance pupils from which on both are named. */
-const SAME_PUPIL = 5e-4;
+const SAME_PUPIL = 1e-6;
 
 /** Why the paraxial entrance pupil, `pupilMm` wide, differs from the one of the file. */
-function pupilNote({ aperture }: LensDraft, pupilMm: number): readonly string[] {
+function pupilNote({ aperture }: LensDraft, stopMm: number, pupilMm: number): readonly string[] {
   return aperture.kind === 'entrance pupil' && Math.abs(pupilMm / aperture.value - 1) > SAME_PUPIL
     ? [
-        `The file's entrance pupil of ${Number(aperture.value.toPrecision(6))} mm is met by the real marginal ray on the axis, which sizes the stop; the paraxial image of that stop, which first-order tables give, is ${pupilMm.toFixed(3)} mm wide, for the pupil has aberrations.`,
+        `The file gives an entrance pupil of ${Number(aperture.value.toPrecision(6))} mm. Its real marginal ray sets the stop (${stopMm.toFixed(3)} mm); the paraxial pupil of that stop is ${pupilMm.toFixed(3)} mm.`,
       ]
     : [];
 }
+
+/** Largest half field, degrees. */
+const MOST_FIELD = 120;
 
 /** Half field, radians, by paraxial optics where the file gives a height. */
 function paraxialAngle(
   { field, objectDistanceMm, surfaces }: LensDraft,
   paraxial: FirstOrder,
 ): number {
-  const { line } = surfaces[0]!;
+  const line = field.line ?? surfaces[0]!.line;
   switch (field.kind) {
     case 'angle':
-      if (!(field.value < 90))
-        failAt(line, `the largest field is ${field.value}°; fields below 90° are traced`);
+      if (!(field.value <= MOST_FIELD))
+        failAt(
+          line,
+          `the largest field is ${field.value}°; fields up to ${MOST_FIELD}° are traced`,
+        );
       return (field.value * Math.PI) / 180;
     case 'object height':
       if (objectDistanceMm === Infinity)
@@ -216,23 +302,28 @@ function paraxialAngle(
   }
 }
 
+/** Slope of the chief ray of the widest fields in the search for sizes, radians. */
+const WIDEST = (80 * Math.PI) / 180;
+
 /**
  * Clear apertures for a search: those of the file, and for the others more than the paraxial beams
  * need, mm.
  */
 function generousSizes(
   { surfaces, stopIndex, primaryNm }: LensDraft,
-  glasses: Readonly<Record<string, Glass>>,
+  unsized: LensDesign,
   sizes: readonly (number | undefined)[],
   angle: number,
 ): number[] {
-  const rows = surfaces.map((surface, i) => rowOf(surface, sizes[i] ?? 1));
-  const design = scaledSurfaces(rows, glasses, 1);
+  const design = unsized.surfaces.map((surface, i) => ({
+    ...surface,
+    semiDiameterMm: sizes[i] ?? 1,
+  }));
   const { entrancePupilMm, entrancePupilDiameterMm } = firstOrder(
     { surfaces: design, stopIndex },
     primaryNm,
   );
-  const slope = Math.tan(angle);
+  const slope = Math.tan(angle < Math.PI / 2 ? angle : WIDEST);
   return surfaces.map((surface, i) => {
     const known = sizes[i];
     if (known !== undefined) return known;
@@ -242,7 +333,7 @@ function generousSizes(
     const marginal = entrancePupilDiameterMm / at.entrancePupilDiameterMm;
     const chief =
       (Math.abs(slope * (at.entrancePupilMm - entrancePupilMm)) * 2) / at.entrancePupilDiameterMm;
-    return Math.min(GENEROUS * (marginal + chief), reachOf(surface.shape, WHOLE_SURFACE));
+    return Math.min(GENEROUS * (marginal + chief), reachOf(shapeWithOwn(surface), WHOLE_SURFACE));
   });
 }
 
@@ -250,18 +341,18 @@ function generousSizes(
 function designOf(
   draft: LensDraft,
   glasses: Readonly<Record<string, Glass>>,
-  surfaces: readonly SurfaceRow[],
+  sizes: readonly number[],
 ): LensDesign {
   return lensDesign(
     checked(draft, {
+      ...contentOf(draft, sizes),
       name: 'search',
-      surfaces,
-      stopIndex: draft.stopIndex,
       halfFieldDegrees: 1,
       glasses,
       // Only rays inside the lens are looked at.
       imageDistance: 1,
     }),
+    false,
   );
 }
 
@@ -275,6 +366,10 @@ function tracedSizes(
   halfField: number,
 ): number[] {
   const lens = tracedLens(design, primaryNm);
+  if (isMoved(design))
+    return freeSizes(lens, firstOrder(design, primaryNm), halfField).map((size, i) =>
+      Math.min(size, reachOf(shapeWithOwn(surfaces[i]!), WHOLE_SURFACE)),
+    );
   /** Distance from the axis at which a ray meets each surface. */
   const heights = (wavefront: Wavefront, vMm: number): number[] =>
     surfaces.map((_, i) => {
@@ -290,9 +385,64 @@ function tracedSizes(
   return surfaces.map((surface, i) =>
     Math.min(
       CLEARANCE * Math.max(marginal[i]!, chief[i]! + BEAM_AT_RIM * marginal[i]!),
-      reachOf(surface.shape, WHOLE_SURFACE),
+      reachOf(shapeWithOwn(surface), WHOLE_SURFACE),
     ),
   );
+}
+
+/** The shape of a surface as kinds read it. */
+const shapeWithOwn = ({ shape, own }: DraftSurface): ShapeRow => ({
+  ...shape,
+  ...(own && { shape: own as ShapeRow['shape'] & object }),
+});
+
+/** Fields towards the four sides; wider ones have no tangent. */
+const WIDEST_TANGENT = Math.tan((85 * Math.PI) / 180);
+
+/** The same for a lens that is not round, from its base ray and the fields towards four sides. */
+function freeSizes(lens: TracedLens, paraxial: FirstOrder, halfField: number): readonly number[] {
+  const pupilMm = paraxial.entrancePupilDiameterMm / 2;
+  const tangent = halfField < Math.PI / 2 ? Math.tan(halfField) : WIDEST_TANGENT;
+  const sides = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const;
+  const base = walkedChief(lens, [0, 0]);
+  if (!base)
+    throw new SimulationError(
+      'bad-parameter',
+      'The base ray does not get through the middle of the stop: the axis of the file does not reach the sensor.',
+    );
+  const placeAt = (tangents: Tangents, [x, y]: Start, surface: number): Start => {
+    const ray = newRay();
+    launchFree(lens, tangents, [x, y], ray);
+    traceRay({ ...lens, stopIndex: surface }, ray, false);
+    return [ray.stopXMm, ray.stopYMm];
+  };
+  const rims = sides.flatMap(([x, y]): readonly { tangents: Tangents; start: Start }[] => {
+    const tangents: Tangents = [x * tangent, y * tangent];
+    const chief = walkedChief(lens, tangents);
+    return chief ? [{ tangents, start: chief.start }] : [];
+  });
+  return Array.from({ length: lens.count }, (_, surface) => {
+    const middle = placeAt([0, 0], base.start, surface);
+    const marginal = sides.map(([x, y]) =>
+      placeAt([0, 0], [base.start[0] + x * pupilMm, base.start[1] + y * pupilMm], surface),
+    );
+    const beam = Math.max(
+      ...marginal.map(([x, y]) => Math.hypot(x - middle[0], y - middle[1])).filter(Number.isFinite),
+    );
+    const reached = [
+      ...marginal.map(([x, y]) => Math.hypot(x, y)),
+      ...rims.map(
+        ({ tangents, start }) =>
+          Math.hypot(...placeAt(tangents, start, surface)) + BEAM_AT_RIM * beam,
+      ),
+    ].filter(Number.isFinite);
+    return CLEARANCE * Math.max(...reached);
+  });
 }
 
 const SECANT_STEPS = 50;
@@ -353,15 +503,18 @@ function focusOf(
 }
 
 /** The checked lens file; problems of a surface are told with its line in the file. */
-function checked(draft: LensDraft, content: LensFile): LensFile {
+function checked(draft: LensDraft, content: object): LensFile {
   try {
     const file = readLensFile(content);
-    lensDesign(file);
+    // Whether it forms a picture is known from the first design on.
+    lensDesign(file, false);
     return file;
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
+    const { surfaces, field } = draft;
     const [, index] = /^surfaces\[(\d+)\]/.exec(error.field ?? '') ?? [];
-    const line = (draft.surfaces[Number(index)] ?? draft.surfaces[0]!).line;
+    const isField = error.field === 'halfFieldDegrees' && field.line !== undefined;
+    const line = isField ? field.line : (surfaces[Number(index)] ?? surfaces[0]!).line;
     return failAt(line, error.message.replace(/\.$/, ''));
   }
 }

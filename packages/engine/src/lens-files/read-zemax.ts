@@ -1,19 +1,3 @@
-import { modelGlass } from '../optics/glass/model-glass.ts';
-import { SURFACE_KINDS, fileFactorOf, isPlane } from '../optics/ray-trace/surfaces/shape.ts';
-import { withShapeValue } from '../optics/ray-trace/surfaces/shape-row.ts';
-import {
-  AXIS_FIELD,
-  DISTANT_MM,
-  D_LINE,
-  MOST_SURFACES,
-  converted,
-  newSurface,
-  radiusOf,
-  type DraftAperture,
-  type DraftField,
-  type DraftSurface,
-  type LensDraft,
-} from './lens-draft.ts';
 import {
   failAt,
   numberAt,
@@ -22,6 +6,17 @@ import {
   unquoted,
   type Statement,
 } from '../text/numbered-lines.ts';
+import {
+  MOST_SURFACES,
+  type FieldKind,
+  type LensSource,
+  type SourceReading,
+} from './lens-draft.ts';
+import { ZEMAX_SURFACE } from './zemax-commands.ts';
+import { draftOfZemax } from './zemax-draft.ts';
+import { operandsOf, withConfiguration, type Operand } from './zemax-operands.ts';
+import { newZemaxFile, type ZemaxFile } from './zemax-file.ts';
+import { newZemaxSurface } from './zemax-surface.ts';
 
 /** Millimetres per unit of length. */
 const UNITS: Readonly<Record<string, number>> = { MM: 1, CM: 10, IN: 25.4, METER: 1000 };
@@ -30,82 +25,76 @@ const FIELD_KINDS = [
   'object height',
   'paraxial image height',
   'real image height',
-] as const satisfies readonly DraftField['kind'][];
-/** Kinds of surfaces by the types that they have in a file. */
-const KINDS = new Map(
-  SURFACE_KINDS.flatMap((kind) => {
-    const type = kind.otherNames.zemax?.type;
-    return type === undefined ? [] : [[type, kind] as const];
-  }),
-);
-/** Statements of a surface that give it an aperture other than a centred circle. */
-const OTHER_APERTURES: Readonly<Record<string, string>> = {
-  SQAP: 'a rectangular aperture',
-  SQOB: 'a rectangular obscuration',
-  ELAP: 'an elliptical aperture',
-  ELOB: 'an elliptical obscuration',
-  OBSC: 'an obscuration',
-  SPID: 'a spider',
-  UDAD: 'a user-defined aperture',
-  UDAO: 'a user-defined obscuration',
-};
+] as const satisfies readonly FieldKind[];
 
 /** The state while the statements of a file are read. */
-interface Reading {
-  readonly surfaces: DraftSurface[];
-  readonly notes: string[];
-  readonly catalogues: string[];
-  readonly wavelengths: Map<number, number>;
-  name: string;
-  unitMm: number;
-  stop: number | undefined;
-  primary: { readonly statement: Statement; readonly number: number } | undefined;
-  aperture: ((unitMm: number) => DraftAperture) | undefined;
-  fieldKind: DraftField['kind'];
-  fieldX: number;
-  fieldY: number;
-  vignettes: boolean;
-  /** Configurations of the file, and the one that its surfaces show. */
-  configurations: { readonly count: number; readonly active: number } | undefined;
-  inConfigurations: boolean;
+interface Reading extends SourceReading {
+  readonly file: ZemaxFile;
+  readonly unknown: Set<string>;
+  readonly operands: Statement[];
+  isInOperands: boolean;
+  /** Whether the last surface has ended: what follows are operands of merit. */
+  isBehindSurfaces: boolean;
 }
 
 /**
  * Reads the text of a sequential Zemax lens file (.zmx).
  *
  * @throws SimulationError naming line and surface for what cannot be read, and for what is not
- *   traced: other surfaces than STANDARD and EVENASPH, mirrors, coordinate breaks, apertures that
- *   are no centred circles.
+ * traced; its drafts throw it for what a configuration makes of the file.
  */
-export function readZemax(text: string): LensDraft {
+export function readZemax(text: string, { ignoreKeys }: SourceReading): LensSource {
+  const file = newZemaxFile();
   const reading: Reading = {
-    surfaces: [],
-    notes: [],
-    catalogues: [],
-    wavelengths: new Map(),
-    name: '',
-    unitMm: 1,
-    stop: undefined,
-    primary: undefined,
-    aperture: undefined,
-    fieldKind: 'angle',
-    fieldX: 0,
-    fieldY: 0,
-    vignettes: false,
-    configurations: undefined,
-    inConfigurations: false,
+    file,
+    ignoreKeys,
+    unknown: new Set(),
+    operands: [],
+    isInOperands: false,
+    isBehindSurfaces: false,
   };
-  const statements = statementsOf(text);
+  const lines = text.split(/\r\n|\r|\n/);
+  const statements = statementsOf(text).map(withDecimalPoints);
   // Lengths are in the file's unit, wherever it stands.
   const unit = statements.find(({ key }) => key === 'UNIT');
-  if (unit) reading.unitMm = unitOf(unit);
-  for (const statement of statements) {
-    if (statement.key === 'SURF') openSurface(statement, reading);
-    else if (reading.inConfigurations) readConfiguration(statement, reading);
-    else if (!(HEADER[statement.key]?.(statement, reading) ?? false))
-      readSurfaceStatement(statement, reading);
+  if (unit) file.unitMm = unitOf(unit);
+  const last = statements.findLastIndex(({ key }) => key === 'SURF');
+  for (const [at, statement] of statements.entries()) {
+    const isIndented = /^\s/.test(lines[statement.line - 1] ?? '');
+    readStatement(statement, { isIndented, isLast: at > last && last >= 0 }, reading);
   }
-  return draftOf(reading, statements.at(-1)?.line ?? 1);
+  if (reading.unknown.size > 0)
+    file.notes.push(
+      `Keys of the header that are not known were passed over: ${[...reading.unknown].join(', ')}.`,
+    );
+  const operands = operandsOf(reading.operands, file);
+  const lastLine = statements.at(-1)?.line ?? 1;
+  return {
+    configurations: Array.from({ length: file.configurations }, (_, i) => `Configuration ${i + 1}`),
+    draft: (configuration) => draftAt(file, operands, configuration, lastLine),
+  };
+}
+
+function draftAt(
+  file: ZemaxFile,
+  operands: readonly Operand[],
+  configuration: number,
+  lastLine: number,
+) {
+  const changed =
+    file.configurations === 1 ? file : withConfiguration(file, operands, configuration);
+  return draftOfZemax(changed, lastLine);
+}
+
+/** Numbers with a decimal comma, as some systems write them. */
+function withDecimalPoints(statement: Statement): Statement {
+  if (!statement.words.some((word) => word.includes(','))) return statement;
+  return {
+    ...statement,
+    words: statement.words.map((word) =>
+      /^[-+]?\d*,\d+(?:[eEdD][-+]?\d+)?$/.test(word) ? word.replace(',', '.') : word,
+    ),
+  };
 }
 
 function unitOf({ line, words: [word = ''] }: Statement): number {
@@ -113,102 +102,157 @@ function unitOf({ line, words: [word = ''] }: Statement): number {
   return unit ?? failAt(line, `UNIT must be ${Object.keys(UNITS).join(', ')}, not "${word}"`);
 }
 
-/** Statements about the whole lens; each returns true. */
-const HEADER: Readonly<Record<string, (statement: Statement, reading: Reading) => true>> = {
+function readStatement(
+  statement: Statement,
+  { isIndented, isLast }: { readonly isIndented: boolean; readonly isLast: boolean },
+  reading: Reading,
+): void {
+  const { file } = reading;
+  const { key, line } = statement;
+  if (key === 'SURF') openSurface(statement, reading);
+  else if (key === 'MNUM') openOperands(statement, reading);
+  else if (reading.isInOperands) reading.operands.push(statement);
+  else if (reading.isBehindSurfaces) file.passedOver.add(key);
+  else if (Object.hasOwn(HEADER, key)) HEADER[key]!(statement, file);
+  else if (PASSED_HEADER.has(key)) file.passedOver.add(key);
+  else {
+    const surface = file.surfaces.at(-1);
+    const command = Object.hasOwn(ZEMAX_SURFACE, key) ? ZEMAX_SURFACE[key] : undefined;
+    if (!surface) {
+      reading.unknown.add(key);
+      return;
+    }
+    if (command === 'passed over') file.passedOver.add(key);
+    else if (command) command(statement, surface, file);
+    else if (isLast && !isIndented) reading.isBehindSurfaces = true;
+    else if (reading.ignoreKeys.includes(key))
+      file.notes.push(
+        `Line ${line}: ${key} of surface ${surface.number} was passed over, as asked.`,
+      );
+    else
+      failAt(
+        line,
+        `surface ${surface.number} has ${key.slice(0, 40)}, which is not known here. If it does not act on rays, give --ignore-keys ${key.slice(0, 40)}`,
+      );
+  }
+}
+
+/** Keys of the header that have no effect on rays. */
+const PASSED_HEADER = new Set(
+  'VERS NOTE AUTH PFIL LANG UNIT ENVD GFAC ROPD PICB POLS GLRS GSTD NSCD PUSH SDMA OMMA COFN FWGT WWGT WWGN WAVN VANN TOL TRAC BLNK CSUM DMFS LUID RAIM'.split(
+    ' ',
+  ),
+);
+
+/** Statements about the whole lens. */
+const HEADER: Readonly<Record<string, (statement: Statement, file: ZemaxFile) => void>> = {
   MODE: ({ line, words: [mode = ''] }) => {
     if (mode.toUpperCase() !== 'SEQ')
       failAt(line, `MODE ${mode} is not traced; a lens is a sequence of surfaces (MODE SEQ)`);
-    return true;
   },
-  NAME: ({ text }, reading) => {
-    reading.name = text;
-    return true;
+  NAME: ({ text }, file) => {
+    file.name = text;
   },
-  GCAT: ({ words }, reading) => {
-    reading.catalogues.push(...words.map(unquoted));
-    return true;
+  GCAT: ({ words }, file) => {
+    file.catalogues.push(...words.map(unquoted));
   },
-  ENPD: (statement, reading) => {
-    const value = positiveAt(statement, 0, 'ENPD, the diameter of the entrance pupil,');
-    reading.aperture = (unitMm) => ({ kind: 'entrance pupil', value: value * unitMm });
-    return true;
+  ENPD: (statement, file) => {
+    const value = notNegative(statement, 'ENPD, the diameter of the entrance pupil,');
+    // 0 leaves the size to the stop.
+    if (value > 0) file.aperture = { key: 'ENPD', value };
   },
-  FNUM: (statement, reading) => {
+  FNUM: (statement, file) => {
     const value = positiveAt(statement, 0, 'FNUM, the f-number,');
-    reading.aperture = () => ({ kind: 'f-number', value });
-    return true;
+    const isWorking = statement.words[1] !== undefined && numberAt(statement, 1, 'FNUM') === 1;
+    file.aperture = { key: 'FNUM', value, isWorking };
   },
-  OBNA: (statement, reading) => {
+  OBNA: (statement, file) => {
     const value = positiveAt(statement, 0, 'OBNA, the aperture in object space,');
     const isDegrees = statement.words[1] !== undefined && numberAt(statement, 1, 'OBNA') === 1;
     const sine = isDegrees ? Math.sin((value * Math.PI) / 180) : value;
-    if (!(sine < 1)) failAt(statement.line, `OBNA must be less than 1, not ${value}`);
-    reading.aperture = () => ({ kind: 'object aperture', value: sine });
-    return true;
+    if (!(sine < 1 && sine > 0)) failAt(statement.line, `OBNA must be less than 1, not ${value}`);
+    file.aperture = { key: 'OBNA', value: sine };
   },
-  FLOA: (_, reading) => {
-    reading.aperture = () => ({ kind: 'stop' });
-    return true;
+  FLOA: (_, file) => {
+    file.aperture = undefined;
+    file.floats = true;
   },
-  FTYP: (statement, reading) => {
+  FTYP: (statement, file) => {
     const kind = FIELD_KINDS[numberAt(statement, 0, 'the type of field (FTYP)')];
     if (!kind)
       failAt(
         statement.line,
         `field type ${statement.words[0]!} (FTYP) is not read; 0 to 3 are: ${FIELD_KINDS.join(', ')}`,
       );
-    reading.fieldKind = kind!;
-    return true;
+    file.fieldKind = kind!;
+    file.counts = { fields: countAt(statement, 2), waves: countAt(statement, 3) };
   },
-  XFLN: (statement, reading) => {
-    reading.fieldX = largest(statement);
-    return true;
-  },
-  YFLN: (statement, reading) => {
-    reading.fieldY = largest(statement);
-    return true;
-  },
-  WAVM: (statement, reading) => {
+  WAVM: (statement, file) => {
     const number = numberAt(statement, 0, 'the number of a wavelength (WAVM)');
-    reading.wavelengths.set(number, positiveAt(statement, 1, `wavelength ${number} (WAVM)`));
-    return true;
+    file.wavelengths.set(number, {
+      micrometres: positiveAt(statement, 1, `wavelength ${number} (WAVM)`),
+      weight: statement.words[2] === undefined ? 1 : numberAt(statement, 2, 'WAVM'),
+    });
   },
-  WAVL: (statement, reading) => {
+  WAVL: (statement, file) => {
     for (const index of statement.words.keys())
-      reading.wavelengths.set(index + 1, positiveAt(statement, index, `wavelength ${index + 1}`));
-    return true;
+      file.wavelengths.set(index + 1, {
+        micrometres: positiveAt(statement, index, `wavelength ${index + 1}`),
+        weight: 1,
+      });
   },
-  PWAV: (statement, reading) => {
+  PWAV: (statement, file) => {
     const number = numberAt(statement, 0, 'PWAV, the number of the primary wavelength,');
-    reading.primary = { statement, number };
-    return true;
-  },
-  MNUM: (statement, reading) => {
-    reading.configurations = {
-      count: numberAt(statement, 0, 'MNUM, the number of configurations,'),
-      active: statement.words[1] === undefined ? 1 : numberAt(statement, 1, 'MNUM'),
-    };
-    reading.inConfigurations = true;
-    return true;
+    file.primary = { line: statement.line, number };
   },
   ...Object.fromEntries(
-    ['VDXN', 'VDYN', 'VCXN', 'VCYN'].map((key) => [
-      key,
-      (statement: Statement, reading: Reading): true => {
-        if (largest(statement) > 0) reading.vignettes = true;
-        return true;
-      },
-    ]),
+    [...['XFLN', 'XFLD', 'YFLN', 'YFLD', 'FWGN'], ...['VDXN', 'VDYN', 'VCXN', 'VCYN', 'VANN']].map(
+      (key) => [
+        key,
+        (statement: Statement, file: ZemaxFile): void => {
+          // Older files write D for N.
+          file.fields.set(key.replace(/FLD$/, 'FLN'), {
+            line: statement.line,
+            values: statement.words.map((_, i) => numberAt(statement, i, key)),
+          });
+        },
+      ],
+    ),
   ),
 };
 
-/** The largest magnitude of a statement's numbers. */
-const largest = (statement: Statement): number =>
-  Math.max(0, ...statement.words.map((_, i) => Math.abs(numberAt(statement, i, statement.key))));
+/** A count of fields or wavelengths; undefined where the statement has none. */
+function countAt(statement: Statement, index: number): number | undefined {
+  if (statement.words[index] === undefined) return undefined;
+  const count = numberAt(statement, index, 'a count of FTYP');
+  if (!Number.isInteger(count) || count < 0)
+    failAt(statement.line, `a count of FTYP must be a whole number, not ${count}`);
+  return count === 0 ? undefined : count;
+}
+
+function notNegative(statement: Statement, what: string): number {
+  const value = numberAt(statement, 0, what);
+  if (value < 0) failAt(statement.line, `${what} must not be less than 0, not ${value}`);
+  return value;
+}
+
+/** Most configurations; files of zoom lenses have some tens. */
+const MOST_CONFIGURATIONS = 100;
+
+function openOperands(statement: Statement, reading: Reading): void {
+  const count = numberAt(statement, 0, 'MNUM, the number of configurations,');
+  if (!Number.isInteger(count) || count < 0 || count > MOST_CONFIGURATIONS)
+    failAt(
+      statement.line,
+      `MNUM, the number of configurations, must be at most ${MOST_CONFIGURATIONS}, not ${count}`,
+    );
+  reading.file.configurations = Math.max(1, count);
+  reading.isInOperands = true;
+}
 
 function openSurface(statement: Statement, reading: Reading): void {
-  const { surfaces } = reading;
-  reading.inConfigurations = false;
+  const { surfaces } = reading.file;
+  reading.isInOperands = false;
   const number = numberAt(statement, 0, 'SURF');
   if (number !== surfaces.length)
     failAt(
@@ -217,255 +261,5 @@ function openSurface(statement: Statement, reading: Reading): void {
     );
   if (surfaces.length > MOST_SURFACES)
     failAt(statement.line, `the lens has more than ${MOST_SURFACES} surfaces`);
-  surfaces.push(newSurface(number, statement.line));
-}
-
-/** Statements of a surface that have no effect on rays, or none that is known, are passed over. */
-function readSurfaceStatement(statement: Statement, reading: Reading): void {
-  const { line, key } = statement;
-  const surface = reading.surfaces.at(-1);
-  if (!surface) return;
-  const { unitMm } = reading;
-  const what = `${key} of surface ${surface.number}`;
-  switch (key) {
-    case 'TYPE':
-      readType(statement, surface);
-      break;
-    case 'CURV':
-      surface.shape = {
-        ...surface.shape,
-        radius: radiusOf(numberAt(statement, 0, what) / unitMm),
-      };
-      break;
-    case 'DISZ':
-      surface.thicknessMm =
-        statement.words[0]?.toUpperCase() === 'INFINITY'
-          ? Infinity
-          : converted(numberAt(statement, 0, what) * unitMm);
-      break;
-    case 'CONI':
-      surface.shape = { ...surface.shape, conic: numberAt(statement, 0, what) };
-      break;
-    case 'PARM':
-      readParameter(statement, surface, unitMm);
-      break;
-    case 'DIAM':
-    case 'CLAP':
-      readSemiDiameter(statement, surface, unitMm);
-      break;
-    case 'OBDC':
-      if (largest(statement) > 0)
-        failAt(
-          line,
-          `surface ${surface.number} has a decentred aperture (OBDC), which is not traced`,
-        );
-      break;
-    case 'STOP':
-      if (reading.stop !== undefined && reading.stop !== surface.number)
-        failAt(
-          line,
-          `surface ${surface.number} is the second STOP; surface ${reading.stop} has one`,
-        );
-      reading.stop = surface.number;
-      break;
-    case 'GLAS':
-      readGlass(statement, surface);
-      break;
-    default:
-      if (Object.hasOwn(OTHER_APERTURES, key))
-        failAt(
-          line,
-          `surface ${surface.number} has ${OTHER_APERTURES[key]!} (${key}), which is not traced`,
-        );
-  }
-}
-
-/** Surfaces that are known by another name than their type. */
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  COORDBRK: 'a coordinate break',
-  DGRATING: 'a diffraction grating',
-  BINARY_1: 'a diffractive surface',
-  BINARY_2: 'a diffractive surface',
-  BINARY_3: 'a diffractive surface',
-  BICONICX: 'a biconic surface',
-  TOROIDAL: 'a toroid',
-  NONSEQCO: 'a group of non-sequential components',
-  PARAXIAL: 'a paraxial lens',
-};
-
-function readType({ line, words: [type = ''] }: Statement, surface: DraftSurface): void {
-  const name = type.toUpperCase();
-  const kind = KINDS.get(name);
-  surface.names = kind?.otherNames ?? {};
-  if (kind?.own) surface.shape = { ...surface.shape, shape: kind.own };
-  if (kind) return;
-  const known = TYPE_NAMES[name];
-  failAt(
-    line,
-    `surface ${surface.number} is ${known ? `${known} (TYPE ${name})` : `of TYPE ${name}`}, which is not traced; ${[...KINDS.keys()].join(' and ')} are`,
-  );
-}
-
-function readParameter(statement: Statement, surface: DraftSurface, unitMm: number): void {
-  const index = numberAt(statement, 0, `the number of a PARM of surface ${surface.number}`);
-  const value = numberAt(statement, 1, `PARM ${index} of surface ${surface.number}`);
-  const { zemax } = surface.names;
-  if (!zemax?.parameter || value === 0) return;
-  const part =
-    zemax.parameter(index) ??
-    failAt(
-      statement.line,
-      `PARM ${index} of surface ${surface.number} is not traced; ${zemax.words}`,
-    );
-  const factor = fileFactorOf(surface.shape, part, unitMm);
-  surface.shape = withShapeValue(surface.shape, part, converted(value * factor));
-}
-
-function readSemiDiameter(statement: Statement, surface: DraftSurface, unitMm: number): void {
-  const what = `${statement.key} of surface ${surface.number}`;
-  const isAperture = statement.key === 'CLAP';
-  const value = converted(numberAt(statement, isAperture ? 1 : 0, what) * unitMm);
-  if (isAperture && numberAt(statement, 0, what) > 0)
-    failAt(
-      statement.line,
-      `surface ${surface.number} has a ring as its aperture (CLAP), which is not traced`,
-    );
-  if (value < 0) failAt(statement.line, `${what} must not be less than 0, not ${value / unitMm}`);
-  if (value > 0) surface.semiDiameterMm = Math.min(value, surface.semiDiameterMm ?? Infinity);
-}
-
-function readGlass(statement: Statement, surface: DraftSurface): void {
-  const { line, words } = statement;
-  const name = words[0] ?? failAt(line, `GLAS of surface ${surface.number} has no name`);
-  if (name.toUpperCase() === 'MIRROR')
-    failAt(line, `surface ${surface.number} is a MIRROR, which is not traced`);
-  if (name.toUpperCase() === 'AIR') return;
-  if (name !== '___BLANK') {
-    surface.glass = { name, line };
-    return;
-  }
-  const [index, abbe] = [3, 4].map((at) =>
-    numberAt(statement, at, `the model glass of surface ${surface.number}`),
-  ) as [number, number];
-  if (!(index >= 1 && abbe >= 0))
-    failAt(
-      line,
-      `the model glass of surface ${surface.number} must have an index of at least 1 and an Abbe number of at least 0, not ${index} and ${abbe}`,
-    );
-  const deviation = words[5] === undefined ? 0 : numberAt(statement, 5, 'the model glass');
-  surface.glass = {
-    name: `model ${index} ${abbe}${deviation === 0 ? '' : ` ${deviation}`}`,
-    glass: modelGlass(index, abbe, deviation),
-    line,
-  };
-}
-
-/**
- * A value of a configuration: key, surface, configuration, value. Those of the first are applied
- * where the file shows another one.
- */
-function readConfiguration(statement: Statement, reading: Reading): void {
-  const { line, key, words } = statement;
-  const { configurations, surfaces, unitMm } = reading;
-  if (!configurations || configurations.active === 1 || words[1] !== '1') return;
-  const surface = surfaces[numberAt(statement, 0, key)];
-  if (key === 'MOFF' || !surface) return;
-  if (key === 'THIC') surface.thicknessMm = converted(numberAt(statement, 2, key) * unitMm);
-  else if (key === 'CRVT')
-    surface.shape = {
-      ...surface.shape,
-      radius: radiusOf(numberAt(statement, 2, key) / unitMm),
-    };
-  else if (key === 'CONN') surface.shape = { ...surface.shape, conic: numberAt(statement, 2, key) };
-  else
-    failAt(
-      line,
-      `the file shows configuration ${configurations.active}, and ${key} of the first one is not read; save the file with its first configuration active`,
-    );
-}
-
-function draftOf(reading: Reading, lastLine: number): LensDraft {
-  const { surfaces, notes, unitMm, stop, configurations } = reading;
-  if (surfaces.length === 0)
-    failAt(1, 'this is not a Zemax lens file: it has no surface (SURF lines)');
-  if (surfaces.length < 3)
-    failAt(
-      lastLine,
-      `the file has ${surfaces.length} surfaces; object, lens and image are at least three`,
-    );
-  for (const { number, line, thicknessMm } of surfaces)
-    if (thicknessMm === undefined)
-      failAt(line, `surface ${number} has no DISZ: is the file complete?`);
-  const [object, image, inner] = [surfaces[0]!, surfaces.at(-1)!, surfaces.slice(1, -1)];
-  checkImage(image);
-  if (object.glass)
-    failAt(object.glass.line, 'surface 0, the object, has a glass; it must stand in air');
-  if (stop === undefined)
-    return failAt(
-      lastLine,
-      'no surface has STOP: the file does not say where the aperture stop is',
-    );
-  if (stop === 0 || stop === image.number)
-    failAt(
-      surfaces[stop]!.line,
-      `surface ${stop}, the ${stop === 0 ? 'object' : 'image'}, has the STOP`,
-    );
-  if (configurations && configurations.count > 1)
-    notes.push(`The file has ${configurations.count} configurations: the first one is traced.`);
-  if (reading.vignettes)
-    notes.push(
-      'Vignetting factors (VDXN, VDYN, VCXN, VCYN) are not used: clear apertures vignette.',
-    );
-  const objectDistanceMm = object.thicknessMm! >= DISTANT_MM ? Infinity : object.thicknessMm!;
-  return {
-    name: reading.name,
-    surfaces: inner,
-    stopIndex: stop - 1,
-    objectDistanceMm,
-    primaryNm: primaryOf(reading),
-    aperture: reading.aperture?.(unitMm) ?? { kind: 'stop' },
-    field: fieldOf(reading),
-    catalogues: reading.catalogues,
-    notes,
-  };
-}
-
-/**
- * The last surface must be a plane in air with nothing behind it: anything else shows that lines
- * are missing.
- */
-function checkImage({ number, line, shape, thicknessMm, glass }: DraftSurface): void {
-  if (thicknessMm !== 0 || glass)
-    failAt(
-      line,
-      `the file ends with surface ${number}, which is no image plane (${glass ? `it has the glass ${glass.name}` : `its DISZ is ${thicknessMm} mm`}): is the file complete?`,
-    );
-  if (!isPlane(shape))
-    failAt(line, `surface ${number}, the image, is curved; only plane sensors are traced`);
-}
-
-function primaryOf({ wavelengths, primary }: Reading): number {
-  if (wavelengths.size === 0) return D_LINE;
-  const micrometres = wavelengths.get(primary?.number ?? 1);
-  if (micrometres === undefined)
-    return failAt(
-      primary?.statement.line ?? 1,
-      `the primary wavelength is number ${primary?.number ?? 1}, which the file does not give (WAVM)`,
-    );
-  return micrometres * 1000;
-}
-
-function fieldOf({ fieldKind: kind, fieldX, fieldY, notes, unitMm }: Reading): DraftField {
-  const value = fieldY > 0 ? fieldY : fieldX;
-  if (fieldY > 0 && fieldX > fieldY)
-    notes.push(
-      `The largest field in x (${fieldX}) is not used: the half field is the largest YFLN.`,
-    );
-  if (value === 0) {
-    notes.push(
-      `The file has only the field on the axis: the half field is taken as ${AXIS_FIELD}°.`,
-    );
-    return { kind: 'angle', value: AXIS_FIELD };
-  }
-  return { kind, value: kind === 'angle' ? value : value * unitMm };
+  surfaces.push(newZemaxSurface(number, statement.line));
 }

@@ -15,7 +15,8 @@ it('takes any part of a descriptor', () => {
 it('a command is for the command line, and for tasks whose findings it can say', () => {
   const output = { kind: 'command', command: ['python3', 'post.py'] };
   expect(readDescriptor({ task: 'classification', output }, true)).toEqual({
-    ...{ task: 'classification', output },
+    task: 'classification',
+    output,
   });
   const refused = (json: object, isAllowed: boolean) => () => readDescriptor(json, isAllowed);
   expect(refused({ task: 'detection', output }, false)).toThrow('command is for the command line.');

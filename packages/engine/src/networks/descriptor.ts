@@ -10,6 +10,13 @@ import {
   type NetworkInput,
 } from './network-input.ts';
 import {
+  ACTIVATIONS,
+  BOX_FORMS,
+  BOX_UNITS,
+  CORNERS,
+  type OutputSettings,
+} from './output-settings.ts';
+import {
   COMMAND,
   OUTPUT_KINDS,
   TASK_NAMES,
@@ -18,8 +25,6 @@ import {
   type Task,
 } from './tasks/list.ts';
 
-const CORNERS = ['xy', 'yx'] as const;
-const BOX_UNITS = ['pixels', 'shares'] as const;
 const BACKGROUNDS = ['first', 'last', 'none'] as const;
 
 /**
@@ -50,19 +55,11 @@ export interface NetworkDescriptor {
   };
   /** Which class of the outputs means that there is nothing. */
   readonly background: (typeof BACKGROUNDS)[number];
+  /** Of key points: the deviation of each, a share of the object's scale; absent: those of COCO. */
+  readonly sigmas?: readonly number[];
 }
 
-export type { NetworkInput };
-
-/** Keys of `output` that only some kinds have. */
-export interface OutputSettings {
-  /** Of depth: larger is nearer. */
-  readonly inverse?: boolean;
-  /** Of boxes, scores, labels: whether a corner is x, y or y, x; absent: x, y. */
-  readonly corners?: (typeof CORNERS)[number];
-  /** Of boxes: absent: pixels. */
-  readonly unit?: (typeof BOX_UNITS)[number];
-}
+export type { NetworkInput, OutputSettings };
 
 /** A descriptor of which any part may be missing. */
 export interface PartialDescriptor {
@@ -72,12 +69,15 @@ export interface PartialDescriptor {
   readonly output?: Partial<NetworkDescriptor['output']>;
   readonly thresholds?: Partial<NetworkDescriptor['thresholds']>;
   readonly background?: NetworkDescriptor['background'];
+  readonly sigmas?: readonly number[];
 }
 
 /** Pixels of an input, whoever says them: descriptor, network, or the files beside it. */
 export const LARGEST_SIDE = 8192;
 const LARGEST_MULTIPLE = 1024;
 const MOST_RESULTS = 100_000;
+const MOST_POINTS = 10_000;
+const LEAST_SIGMA = 1e-4;
 export const MOST_LABELS = 100_000;
 
 type Check = (value: unknown, path: string) => void;
@@ -167,6 +167,18 @@ const descriptorCheck = tableWith({
     inverse: yesOrNo,
     corners: oneOf(CORNERS),
     unit: oneOf(BOX_UNITS),
+    boxes: oneOf(BOX_FORMS),
+    activation: oneOf(ACTIVATIONS),
+    level: numberFrom(0, 1),
+    growth: numberFrom(0, 10),
+    points: (value, path) => {
+      listOf(
+        numberFrom(1, MOST_POINTS, true),
+        (length) => length === 2,
+        'two numbers',
+      )(value, path);
+      oneOf([2, 3])((value as readonly number[])[1], `${path}[1]`);
+    },
   }),
   thresholds: tableWith({
     score: numberFrom(0, 1),
@@ -174,6 +186,11 @@ const descriptorCheck = tableWith({
     most: numberFrom(1, MOST_RESULTS, true),
   }),
   background: oneOf(BACKGROUNDS),
+  sigmas: listOf(
+    numberFrom(LEAST_SIGMA, 10),
+    (length) => length >= 1 && length <= MOST_POINTS,
+    'a list of numbers, one for each key point',
+  ),
 });
 
 /** Tasks whose findings a command can give. */

@@ -1,8 +1,8 @@
 import type { Table } from '../text/json-fields.ts';
 
-export const LAYOUTS = ['nchw', 'nhwc', 'chw'] as const;
-export const TYPES = ['float32', 'float16', 'uint8'] as const;
-export const RESIZES = ['letterbox', 'stretch', 'crop', 'none'] as const;
+export const LAYOUTS = ['nchw', 'nhwc', 'chw', 'hwc'] as const;
+export const TYPES = ['float32', 'float16', 'uint8', 'int8', 'uint16', 'int16'] as const;
+export const RESIZES = ['letterbox', 'stretch', 'crop', 'height', 'none'] as const;
 export const INTERPOLATIONS = ['bilinear', 'area'] as const;
 export const COLOURS = ['rgb', 'bgr', 'grey'] as const;
 export const FURTHER = ['inputSize', 'scale'] as const;

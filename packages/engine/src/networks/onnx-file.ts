@@ -6,6 +6,9 @@ export type TensorType =
   | 'float16'
   | 'double'
   | 'uint8'
+  | 'int8'
+  | 'uint16'
+  | 'int16'
   | 'int32'
   | 'int64'
   | 'bool'
@@ -33,6 +36,9 @@ export interface OnnxFile {
 const TYPES: Readonly<Record<number, TensorType>> = {
   1: 'float32',
   2: 'uint8',
+  3: 'int8',
+  4: 'uint16',
+  5: 'int16',
   6: 'int32',
   7: 'int64',
   9: 'bool',

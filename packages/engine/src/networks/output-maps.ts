@@ -9,16 +9,22 @@ export const outputAt = ({ outputs, descriptor }: Reading, at: number): Numbers 
 /** @throws SimulationError 'bad-model' where the first output is not one map. */
 export function singlePlane(reading: Reading): Planes {
   const output = outputAt(reading, 0);
-  const planes = planesOf(output);
+  const { shape } = output;
+  // One channel behind the pixels.
+  const isLast = shape.length === 4 && shape[3] === 1 && shape[1] !== 1;
+  const planes = planesOf(isLast ? { ...output, shape: shape.slice(0, 3) } : output);
   if (planes.count !== 1)
     refuse(`its output ${output.name} has ${planes.count} planes; one is expected.`);
   return planes;
 }
 
+/** Sides of maps, pixels; rows of numbers are narrower. */
+export const NARROWEST = 8;
+
 /** Whether an output is one map of numbers. */
 export const isMap = (shape: Port['shape']): boolean =>
   shape !== undefined &&
-  (shape.length === 3 || (shape.length === 4 && shape[1] === 1)) &&
+  (shape.length === 3 || (shape.length === 4 && (shape[1] === 1 || shape[3] === 1))) &&
   (shape[0] === 1 || shape[0] === null);
 
 /** The first output whose name fits. */

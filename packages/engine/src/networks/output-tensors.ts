@@ -25,10 +25,10 @@ export function numbersOf(
   const tensor = name === undefined ? undefined : outputs[name];
   if (!tensor || name === undefined)
     return refuse(`its output ${name ?? 'with that meaning'} is missing.`);
-  const { shape, data } = tensor;
+  const { shape, data, type } = tensor;
   if (data instanceof Float32Array || data instanceof Float64Array)
     return { name, shape, values: data };
-  if (data instanceof Uint16Array)
+  if (data instanceof Uint16Array && type === undefined)
     return { name, shape, values: Float64Array.from(data, halfPrecision) };
   return {
     name,
@@ -51,7 +51,10 @@ export function rowsOf(output: Numbers): {
   readonly columns: number;
   readonly values: Numbers['values'];
 } {
-  const { shape, values } = output;
+  const { values } = output;
+  // [1, rows, 1, columns] has one box for all classes.
+  const isSplit = output.shape.length === 4 && output.shape[2] === 1;
+  const shape = isSplit ? output.shape.toSpliced(2, 1) : output.shape;
   const [rows, columns] = shape.slice(-2);
   const isTable = shape.length === 2 || (shape.length === 3 && shape[0] === 1);
   if (!isTable || rows === undefined || columns === undefined)

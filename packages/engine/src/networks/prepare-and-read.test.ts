@@ -7,20 +7,24 @@ import { readOutputs } from './read-outputs.ts';
 import type { OutputKind } from './tasks/list.ts';
 
 const INPUT: NetworkInput = {
-  ...{
-    name: 'x',
-    layout: 'nchw',
-    type: 'float32',
-    width: 8,
-    height: 4,
-    resize: 'stretch',
-    pad: 114,
-  },
-  ...{ interpolation: 'bilinear', antialias: false, colour: 'rgb', range: [0, 1], second: null },
-  ...{ mean: [0, 0, 0], deviation: [1, 1, 1] },
+  name: 'x',
+  layout: 'nchw',
+  type: 'float32',
+  width: 8,
+  height: 4,
+  resize: 'stretch',
+  pad: 114,
+  interpolation: 'bilinear',
+  antialias: false,
+  colour: 'rgb',
+  range: [0, 1],
+  second: null,
+  mean: [0, 0, 0],
+  deviation: [1, 1, 1],
 };
 const picture = (rows: number, columns: number) => ({
-  ...{ rows, columns },
+  rows,
+  columns,
   rgb: Uint8Array.from({ length: rows * columns * 3 }, (_, at) => [51, 102, 204][at % 3]!),
 });
 const prepared = (
@@ -89,6 +93,11 @@ describe('the input', () => {
     expect(first({ range: [-1, 1] })).toBeCloseTo(-0.6, 6);
     expect(first({ mean: [0.1, 0, 0], deviation: [0.5, 1, 1] })).toBeCloseTo(0.2, 6);
     expect(first({ type: 'uint8', range: [0, 255] })).toBe(51);
+    // 51 of 255 is a fifth.
+    expect(first({ type: 'uint16', range: [0, 65535] })).toBe(13107);
+    expect(first({ type: 'int16', range: [0, 32767] })).toBe(6553);
+    expect(first({ type: 'int8', range: [-128, 127] })).toBe(-77);
+    expect(prepared([4, 8], { type: 'uint16' }).feeds['x']).toMatchObject({ type: 'uint16' });
     expect(halfPrecision(first({ type: 'float16' }) as number)).toBeCloseTo(0.2, 4);
   });
 
@@ -109,16 +118,14 @@ it('16-bit floats are the nearest, and come back as they are', () => {
 });
 
 const PLACEMENT: Placement = {
-  ...{
-    rows: 50,
-    columns: 100,
-    width: 64,
-    height: 64,
-    scaleX: 0.64,
-    scaleY: 0.64,
-    left: 0,
-    top: 16,
-  },
+  rows: 50,
+  columns: 100,
+  width: 64,
+  height: 64,
+  scaleX: 0.64,
+  scaleY: 0.64,
+  left: 0,
+  top: 16,
 };
 function read(
   kind: OutputKind,
@@ -131,7 +138,11 @@ function read(
 ) {
   const names = outputs.map((_, at) => `o${at}`);
   const descriptor: NetworkDescriptor = {
-    ...{ version: 1, task: 'detection', labels: ['a', 'b'], input: INPUT, background: 'none' },
+    version: 1,
+    task: 'detection',
+    labels: ['a', 'b'],
+    input: INPUT,
+    background: 'none',
     output: { kind, names },
     thresholds: { score: 0.001, overlap: 0.7, most: 300 },
     ...changes,
@@ -363,8 +374,10 @@ describe('outputs', () => {
     const found = await boxes('boxes-scores-labels', outputs, {
       ...same,
       output: {
-        ...{ kind: 'boxes-scores-labels', names: ['o0', 'o1', 'o2', 'o3'] },
-        ...{ corners: 'yx', unit: 'shares' },
+        kind: 'boxes-scores-labels',
+        names: ['o0', 'o1', 'o2', 'o3'],
+        corners: 'yx',
+        unit: 'shares',
       },
     });
     expect(found).toEqual([{ box: [8, 4, 8, 16], score: 0.9, label: 1 }]);

@@ -138,6 +138,10 @@ function frameOf(
   { rows, columns }: RgbImage,
   { resize, width, height, corner = false, multiple = 1, shortSide }: NetworkInput,
 ): Frame {
+  if (resize === 'height' && height !== null) {
+    const innerWidth = Math.max(1, Math.ceil((columns * height) / rows));
+    return { width: innerWidth, height, innerWidth, innerHeight: height };
+  }
   if (resize === 'none' || width === null || height === null)
     return {
       width: width ?? multiple * Math.ceil(columns / multiple),
@@ -152,7 +156,11 @@ function frameOf(
     const [innerWidth, innerHeight] = [side(columns), side(rows)];
     const begin = (pad: number): number => (corner ? 0 : roundHalfEven(pad / 2 - 0.1));
     return {
-      ...{ width, height, innerWidth, innerHeight, scale },
+      width,
+      height,
+      innerWidth,
+      innerHeight,
+      scale,
       left: begin(width - innerWidth),
       top: begin(height - innerHeight),
     };
@@ -162,7 +170,10 @@ function frameOf(
   const side = (value: number, least: number): number => Math.max(least, Math.round(value * scale));
   const [innerWidth, innerHeight] = [side(columns, width), side(rows, height)];
   return {
-    ...{ width, height, innerWidth, innerHeight },
+    width,
+    height,
+    innerWidth,
+    innerHeight,
     left: -roundHalfEven((innerWidth - width) / 2),
     top: -roundHalfEven((innerHeight - height) / 2),
   };
@@ -173,7 +184,7 @@ function byDescriptor(picture: RgbImage, input: NetworkInput): Prepared {
   const resize: Resize =
     input.interpolation === 'area' ? openCvArea : input.antialias ? pillowBilinear : openCvBilinear;
   const { innerHeight, innerWidth, width, height } = frame;
-  const bytes = input.type === 'uint8' ? 1 : input.type === 'float16' ? 2 : 4;
+  const bytes = ARRAYS[input.type].BYTES_PER_ELEMENT;
   checkInputBytes(3 * Math.max(innerHeight * innerWidth, bytes * width * height));
   const resized =
     innerHeight === picture.rows && innerWidth === picture.columns
@@ -189,15 +200,11 @@ function tensorOf({ rgb }: RgbImage, frame: Frame, input: NetworkInput): Tensor 
   const sources = colour === 'bgr' ? [2, 1, 0] : colour === 'grey' ? [-1] : [0, 1, 2];
   const count = sources.length;
   const area = width * height;
-  const data =
-    type === 'uint8'
-      ? new Uint8Array(area * count)
-      : type === 'float16'
-        ? new Uint16Array(area * count)
-        : new Float32Array(area * count);
+  const data = new ARRAYS[type](area * count);
   for (const [channel, source] of sources.entries()) {
     const values = valuesOfBytes(input, channel);
-    const [first, step] = layout === 'nhwc' ? [channel, count] : [channel * area, 1];
+    const [first, step] =
+      layout === 'nhwc' || layout === 'hwc' ? [channel, count] : [channel * area, 1];
     for (let row = 0, to = first; row < height; row += 1)
       for (let column = 0; column < width; column += 1, to += step) {
         const [y, x] = [row - top, column - left];
@@ -211,8 +218,9 @@ function tensorOf({ rgb }: RgbImage, frame: Frame, input: NetworkInput): Tensor 
     nchw: [1, count, height, width],
     nhwc: [1, height, width, count],
     chw: [count, height, width],
+    hwc: [height, width, count],
   };
-  return { shape: shapes[layout], data };
+  return { shape: shapes[layout], data, ...(type === 'uint16' && { type }) };
 }
 
 /** Luma of ITU-R BT.601 as a byte, in the fixed point of Pillow. */
@@ -229,10 +237,28 @@ function valuesOfBytes(
     (_, byte) => (black + (byte / 255) * (white - black) - mean[channel]!) / deviation[channel]!,
   );
   if (type === 'float16') return values.map(halfBits);
-  return type === 'uint8'
-    ? values.map((value) => Math.min(255, Math.max(0, roundHalfEven(value))))
-    : values;
+  if (type === 'float32') return values;
+  const [least, most] = WHOLE[type];
+  return values.map((value) => Math.min(most, Math.max(least, roundHalfEven(value))));
 }
+
+/** Arrays of the types of inputs; bits of 16-bit floats are kept as whole numbers. */
+const ARRAYS = {
+  float32: Float32Array,
+  float16: Uint16Array,
+  uint8: Uint8Array,
+  int8: Int8Array,
+  uint16: Uint16Array,
+  int16: Int16Array,
+} as const;
+
+/** Least and largest whole numbers of a type. */
+const WHOLE = {
+  uint8: [0, 255],
+  int8: [-128, 127],
+  uint16: [0, 65535],
+  int16: [-32768, 32767],
+} as const;
 
 const FLOATS = new Float32Array(1);
 const BITS = new Uint32Array(FLOATS.buffer);

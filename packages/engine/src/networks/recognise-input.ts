@@ -8,6 +8,7 @@ import {
 } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
+import { TYPES } from './network-input.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
 import { UNSTATED, readPreprocessing } from './preprocessing.ts';
 import { bilinear } from './resample.ts';
@@ -21,8 +22,11 @@ type Layout = NetworkInput['layout'];
 
 /** The layout in which an input takes a picture; undefined for an input that takes none. */
 function layoutOf({ type, shape }: Port): Layout | undefined {
-  if (!['float32', 'float16', 'uint8'].includes(type) || !shape) return undefined;
-  if (shape.length === 3) return CHANNELS.includes(shape[0]!) ? 'chw' : undefined;
+  if (!TYPES.includes(type as NetworkInput['type']) || !shape) return undefined;
+  if (shape.length === 3) {
+    if (CHANNELS.includes(shape[0]!)) return 'chw';
+    return CHANNELS.includes(shape[2]!) ? 'hwc' : undefined;
+  }
   if (shape.length !== 4) return undefined;
   if (CHANNELS.includes(shape[1]!)) return 'nchw';
   if (CHANNELS.includes(shape[3]!)) return 'nhwc';
@@ -38,9 +42,9 @@ export function pictureInput(file: OnnxFile, described: PartialDescriptor['input
     candidates.find(({ name }) => name === 'pixel_values') ??
     candidates[0] ??
     refuseNetwork(
-      `It has no input ${named === undefined ? '' : `${named} `}that takes a picture (3 or 1 channels of float32, float16 or uint8); its inputs: ${listed(file.inputs)}.`,
+      `It has no input ${named === undefined ? '' : `${named} `}that takes a picture (3 or 1 channels of ${TYPES.join(', ')}); its inputs: ${listed(file.inputs)}.`,
     );
-  const batch = layoutOf(port) === 'chw' ? 1 : (port.shape?.[0] ?? 1);
+  const batch = port.shape?.length === 3 ? 1 : (port.shape?.[0] ?? 1);
   if (batch !== 1)
     refuseNetwork(
       `Its input ${shapeText(port)} takes ${batch} pictures at once; export it for one picture.`,
@@ -117,10 +121,13 @@ export function inputOf(
   const { described } = known;
   const layout = described.layout ?? layoutOf(port)!;
   const type = port.type as NetworkInput['type'];
-  const shape = layout === 'chw' ? [1, ...port.shape!] : port.shape!;
+  const isOne = layout === 'chw' || layout === 'hwc';
+  const shape = isOne ? [1, ...port.shape!] : port.shape!;
   if (shape.length !== 4) mismatch('layout', layout, port);
   const [channels, height, width] =
-    layout === 'nhwc' ? [shape[3], shape[1], shape[2]] : [shape[1], shape[2], shape[3]];
+    layout === 'nhwc' || layout === 'hwc'
+      ? [shape[3], shape[1], shape[2]]
+      : [shape[1], shape[2], shape[3]];
   if (channels !== null && !CHANNELS.includes(channels!)) mismatch('layout', layout, port);
   if (described.type !== undefined && described.type !== type)
     mismatch('type', described.type, port);
@@ -128,7 +135,7 @@ export function inputOf(
   const colour = described.colour ?? (channels === 1 ? 'grey' : (guessed.colour ?? 'rgb'));
   const count = colour === 'grey' ? 1 : 3;
   if (channels !== null && channels !== count) mismatch('colour', colour, port);
-  const range = described.range ?? guessed.range ?? (type === 'uint8' ? [0, 255] : [0, 1]);
+  const range = described.range ?? guessed.range ?? RANGES[type];
   const { preprocessor, ...settled } = {
     ...guessed,
     ...withoutUndefined(described),
@@ -166,6 +173,7 @@ export function inputOf(
       );
   if (
     input.resize !== 'none' &&
+    (input.resize !== 'height' || input.height === null) &&
     (input.width === null || input.height === null) &&
     !input.preprocessor
   )
@@ -207,7 +215,7 @@ function guessedResize(
     width: fixed.width ?? described.width ?? (columns || null),
     height: fixed.height ?? described.height ?? (rows || null),
   };
-  const values = port.type === 'uint8' ? '0 to 255' : '0 to 1';
+  const values = valuesOf(port, described);
   if (described.resize !== undefined) return { ...sides, resize: described.resize };
   if (metadata.isExport && sides.width !== null && sides.height !== null)
     return metadata.task === 'classify'
@@ -218,11 +226,12 @@ function guessedResize(
   if (isFree && sides.width === null && sides.height === null) {
     if (!metadata.isExport)
       guesses.push([
-        ['input.resize', 'input.range'],
-        `the resize is not in the file: the picture goes in at its own size, with values from ${values}; give input in a descriptor where this is wrong`,
+        ['input.resize', ...values.keys],
+        `the resize is not in the file: the picture goes in at its own size, with values ${values.words}; give input in a descriptor where this is wrong`,
       ]);
     return { ...sides, resize: 'none' };
   }
+  if (kind !== COMMAND && kindNamed(kind).isLine) return ofLine(sides, guesses);
   const { width, height } = {
     width: sides.width ?? sides.height!,
     height: sides.height ?? sides.width!,
@@ -245,14 +254,58 @@ function guessedResize(
       height,
       resize: 'crop',
       antialias: true,
-      ...(port.type === 'uint8' ? {} : IMAGENET),
+      ...(port.type.startsWith('float') && IMAGENET),
     };
   }
   guesses.push([
-    ['input.resize', 'input.range'],
-    `the resize is not in the file: the picture is stretched to ${width} x ${height}, with values from ${values}; give input in a descriptor where this is wrong`,
+    ['input.resize', ...values.keys],
+    `the resize is not in the file: the picture is stretched to ${width} x ${height}, with values ${values.words}; give input in a descriptor where this is wrong`,
   ]);
   return { width, height, resize: 'stretch' };
+}
+
+/** Black and white of a type of numbers, before mean and deviation. */
+const RANGES: Readonly<Record<NetworkInput['type'], readonly [number, number]>> = {
+  float32: [0, 1],
+  float16: [0, 1],
+  uint8: [0, 255],
+  int8: [-128, 127],
+  uint16: [0, 65535],
+  int16: [0, 32767],
+};
+
+/** What is assumed of values and colours where the descriptor does not say it. */
+function valuesOf(
+  { type, shape }: Port,
+  described: Partial<NetworkInput>,
+): { readonly keys: readonly string[]; readonly words: string } {
+  const isGrey = shape?.at(-1) === 1 || shape?.at(-3) === 1;
+  const [black, white] = described.range ?? RANGES[type as NetworkInput['type']];
+  const isColour = !isGrey && described.colour === undefined;
+  return {
+    keys: [
+      'input.range',
+      ...(isColour ? ['input.colour'] : []),
+      'input.mean',
+      'input.deviation',
+    ].filter((key) => !Object.hasOwn(described, key.slice('input.'.length))),
+    words: `from ${black} to ${white}${isColour ? ', red first' : ''}`,
+  };
+}
+
+/** A line of text: as high as the input, and as long as it gets or filled up with grey. */
+function ofLine(
+  { width, height }: Pick<NetworkInput, 'width' | 'height'>,
+  guesses: Guess[],
+): GuessedInput {
+  guesses.push([
+    ['input.resize', 'input.range', 'input.colour'],
+    `the pre-processing is not in the file: a line is scaled to a height of ${height ?? width!}, with values from -1 to 1, as PaddleOCR does it; give input in a descriptor where this is wrong`,
+  ]);
+  const range = [-1, 1] as const;
+  return width === null || height === null
+    ? { width: null, height: height ?? width, resize: 'height', range }
+    : { width, height, resize: 'letterbox', corner: true, pad: 128, range };
 }
 
 /**

@@ -6,7 +6,8 @@ import type { OnnxFile } from './onnx-file.ts';
 import { inputOf, otherInputs, pictureInput } from './recognise-input.ts';
 import { outputOf } from './recognise-outputs.ts';
 import { checkSizes } from './room.ts';
-import { COMMAND, kindNamed, taskNamed } from './tasks/list.ts';
+import { COMMAND, kindNamed, taskNamed, type OutputKind } from './tasks/list.ts';
+import type { Observed } from './tasks/task-code.ts';
 import { readUltralytics } from './ultralytics.ts';
 
 /** What is known of a network besides the bytes of its file. */
@@ -16,6 +17,8 @@ export interface NetworkHints {
   /** The parsed JSON files of those names beside the network's file. */
   readonly config?: unknown;
   readonly preprocessor?: unknown;
+  /** What a trial run has shown; the descriptor wins. */
+  readonly observed?: Observed<OutputKind> | undefined;
 }
 
 /** A network as it will be run. */
@@ -25,6 +28,8 @@ export interface RecognisedNetwork {
   readonly problems: readonly string[];
   /** The keys of the descriptor that they are about: 'input.range'. */
   readonly guessed: readonly string[];
+  /** Whether a trial run can tell more of its outputs: neither a person nor its metadata does. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -40,16 +45,22 @@ export async function recogniseNetwork(
   file: OnnxFile,
   hints: NetworkHints = {},
 ): Promise<RecognisedNetwork> {
-  const described = hints.descriptor ?? {};
+  const described = withObserved(hints);
   const metadata = readUltralytics(file.metadata);
-  const guesses: Guess[] = [];
+  const guesses: Guess[] = (hints.observed?.guesses ?? []).filter(
+    ([keys]) => !keys.some((key) => isSaid(hints.descriptor, key)),
+  );
   const port = pictureInput(file, described.input);
   checkSizes(file);
   const { second, further } = otherInputs(file, port, described.input);
   const labels =
     hints.labels ?? described.labels ?? metadata.labels ?? labelsOf(hints.config) ?? null;
   const hasScale = Object.values(further).includes('scale');
-  const { background: own, ...output } = await outputOf(
+  const {
+    background: own,
+    isOpen,
+    ...output
+  } = await outputOf(
     file,
     { picture: port, described, metadata, labels, second, hasScale, config: hints.config },
     guesses,
@@ -94,9 +105,29 @@ export async function recogniseNetwork(
       output,
       thresholds: { score: facts.score ?? 0.001, overlap: 0.7, most: 300, ...described.thresholds },
       background,
+      ...(described.sigmas && { sigmas: described.sigmas }),
     },
+    isOpen: isOpen && hints.observed === undefined,
     problems: guesses.map(([, sentence]) => sentence),
     guessed: guesses.flatMap(([keys]) => keys),
+  };
+}
+
+/** Whether a descriptor has a key, such as `output.kind`. */
+const isSaid = (descriptor: PartialDescriptor | undefined, key: string): boolean =>
+  key
+    .split('.')
+    .reduce<unknown>((table, name) => (isObject(table) ? table[name] : undefined), descriptor) !==
+  undefined;
+
+/** The descriptor, with what a trial run has shown where it says nothing. */
+function withObserved({ descriptor = {}, observed }: NetworkHints): PartialDescriptor {
+  if (!observed) return descriptor;
+  const { kind, output, background } = observed;
+  return {
+    ...(background && { background }),
+    ...descriptor,
+    output: { ...(kind && { kind }), ...output, ...descriptor.output },
   };
 }
 

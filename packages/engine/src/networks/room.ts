@@ -5,7 +5,16 @@ import { refuseNetwork, shapeText } from './ports.ts';
 const LARGEST_TENSORS = 2 ** 30;
 
 const BYTES: Readonly<Record<TensorType, number>> = {
-  ...{ float32: 4, float16: 2, double: 8, uint8: 1, int32: 4, int64: 8, bool: 1 },
+  float32: 4,
+  float16: 2,
+  double: 8,
+  uint8: 1,
+  int8: 1,
+  uint16: 2,
+  int16: 2,
+  int32: 4,
+  int64: 8,
+  bool: 1,
   // The largest that there are.
   other: 16,
 };

@@ -11,6 +11,8 @@ export function largest(
   return { label, score };
 }
 
+export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
 /** Probabilities that sum to 1. */
 export function softmax(logits: ArrayLike<number>): Float64Array {
   const most = largest(logits.length, (at) => logits[at]!).score;

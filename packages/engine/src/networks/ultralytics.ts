@@ -12,6 +12,8 @@ export interface UltralyticsMetadata {
   readonly labels: readonly string[] | undefined;
   /** Rows and columns; 0 where any size is taken. */
   readonly imageSize: readonly [number, number] | undefined;
+  /** Key points of an object, and numbers of each: 2, or 3 with a score. */
+  readonly points: readonly [count: number, numbers: number] | undefined;
   /** Whether it is RT-DETR, as the description says. */
   readonly isTransformer: boolean;
   /** Whether the outputs are results, so that nothing is left to suppress. */
@@ -29,6 +31,7 @@ export function readUltralytics(metadata: ReadonlyMap<string, string>): Ultralyt
     task: metadata.get('task'),
     labels: labelsOf(literal('names')),
     imageSize: sizeOf(literal('imgsz')),
+    points: pointsOf(literal('kpt_shape')),
     isTransformer: /rt-?detr/i.test(metadata.get('description') ?? ''),
     isEndToEnd: literal('end2end') === true || (args instanceof Map && args.get('nms') === true),
   };
@@ -55,6 +58,14 @@ function labelsOf(names: PythonLiteral | undefined): string[] | undefined {
   const isNumbered = [...labels.keys()].every((key) => Number.isInteger(key) && key >= 0);
   if (count === 0 || count > MOST_LABELS || !isNumbered) return undefined;
   return Array.from({ length: count }, (_, at) => labels.get(at) ?? `class ${at}`);
+}
+
+const MOST_POINTS = 10_000;
+
+function pointsOf(shape: PythonLiteral | undefined): UltralyticsMetadata['points'] {
+  const [count, numbers] = Array.isArray(shape) ? (shape as readonly PythonLiteral[]) : [];
+  const isCount = Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST_POINTS;
+  return isCount && (numbers === 2 || numbers === 3) ? [count as number, numbers] : undefined;
 }
 
 function sizeOf(size: PythonLiteral | undefined): readonly [number, number] | undefined {

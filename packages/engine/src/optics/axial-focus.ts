@@ -1,10 +1,11 @@
 import { SimulationError } from '../simulation-error.ts';
 import { micrometresOf } from './millimetres.ts';
-import { findBeam } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { launch } from './ray-trace/launch.ts';
-import { lensDesign, straightened, type LensDesign } from './ray-trace/lens-design.ts';
+import { axialDesign, lensDesign, type LensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
-import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
+import { newRay } from './ray-trace/ray.ts';
+import { traceToSensor } from './ray-trace/trace-ray.ts';
 
 /** Where the rays of a distant point on the axis are closest together. */
 export interface AxialFocus {
@@ -29,15 +30,16 @@ const EDGE = { azimuths: 4, tolerance: 1e-9 };
  * @throws SimulationError when no ray gets through.
  */
 export function axialFocus(design: LensDesign): AxialFocus {
-  const straight = straightened(design);
+  const straight = axialDesign(design);
   let [rays, heights, products, slopes] = [0, 0, 0, 0];
   const ray = newRay();
   for (const line of LINES) {
-    const { lens, wavefront, radiiMm } = findBeam(tracedLens(straight, line), 0, EDGE);
+    const { lens, wavefront, centreUMm, centreMm, radiiMm } = beamOf(straight, line, 0, EDGE);
+    const [u, v] = lens.moved ? [centreUMm, centreMm] : [0, 0];
     for (let i = 0; i < RAYS; i += 1) {
-      launch(wavefront, 0, radiiMm[0]! * Math.sqrt((i + 0.5) / RAYS), ray);
-      if (traceRay(lens, ray, false) !== 0) continue;
-      const slope = ray.M / ray.N;
+      launch(wavefront, u, v + radiiMm[0]! * Math.sqrt((i + 0.5) / RAYS), ray);
+      if (traceToSensor(lens, ray, false) !== 0) continue;
+      const slope = ray.M / Math.abs(ray.N);
       rays += 1;
       heights += ray.yMm ** 2;
       products += ray.yMm * slope;
@@ -74,7 +76,7 @@ export function focusWarning(file: LensFile, keepFocus: boolean): string | undef
   const distanceMm = file.imageDistance ?? file.surfaces.at(-1)!.thickness;
   const better = distanceMm * (1 - sensorBehindMm / design.imageDistanceMm);
   const key = file.imageDistance === undefined ? 'last thickness' : 'distance to the sensor';
-  return `Warning: the sensor stands ${Math.abs(sensorBehindMm).toPrecision(2)} mm ${sensorBehindMm > 0 ? 'behind' : 'before'} the sharpest focus of the lens for distant objects. The blur on the axis is ${blurUm.toPrecision(2)} µm (RMS radius), in focus ${sharpestUm.toPrecision(2)} µm. To focus it, ${keepFocus ? 'leave out the option to keep the focus, or ' : ''}make the ${key} ${better.toPrecision(6)} mm instead of ${distanceMm.toPrecision(6)} mm.`;
+  return `Warning: the sensor stands ${Math.abs(sensorBehindMm).toPrecision(2)} mm ${sensorBehindMm > 0 ? 'behind' : 'before'} the sharpest focus of the lens for distant objects. The blur on the axis is ${blurUm.toPrecision(2)} µm (RMS radius), in focus ${sharpestUm.toPrecision(2)} µm. To focus it, ${keepFocus ? 'leave out the option to keep the focus, or ' : ''}make the ${key} ${better.toPrecision(6)} mm instead of ${distanceMm.toPrecision(6)} mm, or set Focus in Optics Params.`;
 }
 
 /** A lens through which no ray gets says so elsewhere. */

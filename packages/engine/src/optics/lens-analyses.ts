@@ -19,6 +19,7 @@ import { fieldPupil } from './point-spread/field-pupil.ts';
 import { rayFans, type FieldFans } from './ray-fans.ts';
 import { firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
+import { straightDesign } from './ray-trace/pictured-design.ts';
 import { seidelSums, type SeidelSums } from './seidel-sums.ts';
 import { wavefrontMap, type WavefrontMap } from './wavefront-map.ts';
 
@@ -138,7 +139,10 @@ export const lensAnalyses = {
       ).map((place) => ({ ...place, ...where })),
     ),
   seidel: (design, { wavelengths }): SeidelSums =>
-    seidelSums(design, middleOf(wavelengths), [Math.min(...wavelengths), Math.max(...wavelengths)]),
+    seidelSums(straightDesign(design), middleOf(wavelengths), [
+      Math.min(...wavelengths),
+      Math.max(...wavelengths),
+    ]),
 } satisfies Record<string, (design: LensDesign, settings: AnalysisSettings) => unknown>;
 
 export type LensAnalysis = keyof typeof lensAnalyses;

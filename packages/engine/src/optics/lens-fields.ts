@@ -56,7 +56,7 @@ export const ofFields = <Value extends object>(
     ...where,
   }));
 
-/** The same of curves over the field, direction by direction. */
+/** Curves over the field, direction by direction. */
 export const ofDirections = <Value extends object>(
   lens: LensDesign,
   compute: (design: LensDesign) => readonly Value[],

@@ -1,11 +1,8 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import type { RealLensModel } from './form-image/lens-model.ts';
+import type { LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
-import { chiefRay } from './ray-trace/beam.ts';
-import { beamOf } from './ray-trace/field-beam.ts';
-import { imageScaleMm } from './ray-trace/lens-design.ts';
 
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
 export type ModulationPair = readonly [halfNyquist: number, nyquist: number];
@@ -52,26 +49,36 @@ export interface LensFigures {
 /** Heights along the radius, with both ends: plots are smooth then. */
 const RADIUS_STEPS = 24;
 
-const EDGE = { azimuths: 48, tolerance: 1e-6 };
+/** The chief rays of a lens. */
+export interface ChiefFigures {
+  /** Paraxial image height over the tangent of the field. */
+  readonly scaleMm: number;
+  /** Angle from the sensor's normal at 550 nm by the field, radians. */
+  readonly angleOf: (angle: number) => number;
+}
+
+/** The sensor whose figures are wanted. */
+interface SensorView {
+  readonly cornerHeight: number;
+  readonly pitch: number;
+  readonly weights: Spectrum;
+}
 
 /**
  * Computes the figures of a lens on a sensor.
  *
- * @param cornerHeight distance of the sensor's corner from the axis, metres.
- * @param pitch of its pixels, metres.
- * @param weights of the bands in the modulation: light times response, on any scale; equal weights
- * where all are 0.
+ * @param sensor with the distance of its corner from the axis and the pitch of its pixels, metres,
+ *   and the weights of the bands in the modulation: light times response, on any scale; equal
+ *   weights where all are 0.
  * @throws SimulationError when no ray of the field gets through.
  */
 export function lensFigures(
-  model: RealLensModel,
-  cornerHeight: number,
-  pitch: number,
-  weights: Spectrum,
+  model: LensModel,
+  { scaleMm, angleOf }: ChiefFigures,
+  { cornerHeight, pitch, weights }: SensorView,
 ): LensFigures {
-  const { design, table } = model;
+  const { table } = model;
   const { reference, wavelengths } = table;
-  const scaleMm = imageScaleMm(design);
   const rimMm = table.heightsMm[reference]!.at(-1)!;
   const heightMm = Math.min(millimetresOf(cornerHeight), rimMm);
   const angle = angleAt(table, reference, heightMm);
@@ -88,7 +95,6 @@ export function lensFigures(
         solidAngleAt(table, reference, field) / table.solidAngles[reference]![0]!,
     };
   };
-  const { M } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
   const nyquist = cyclesPerMm(2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
@@ -98,7 +104,7 @@ export function lensFigures(
     ...figuresAt(heightMm),
     fieldDegrees: (angle * 180) / Math.PI,
     isImageCircle: millimetresOf(cornerHeight) >= rimMm,
-    chiefRayDegrees: (Math.asin(Math.abs(M)) * 180) / Math.PI,
+    chiefRayDegrees: (angleOf(angle) * 180) / Math.PI,
     alongRadius: Array.from({ length: RADIUS_STEPS + 1 }, (_, step) =>
       figuresAt((heightMm * step) / RADIUS_STEPS),
     ),

@@ -12,12 +12,13 @@ import { SimulationError } from '../simulation-error.ts';
 import type { Lens } from './lens.ts';
 import { metresOf, micrometresOf, millimetresOf } from './millimetres.ts';
 import { chiefRay } from './ray-trace/beam.ts';
-import { beamOf, movedChief } from './ray-trace/field-beam.ts';
+import { beamOf, freeChiefOn, movedChief } from './ray-trace/field-beam.ts';
 import { aim } from './ray-trace/chief-ray.ts';
 import { fieldFigures } from './ray-trace/field-figures.ts';
 import { launch, wavefrontOf } from './ray-trace/launch.ts';
 import { isMoved, straightened, turnedTowards, type LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
+import { newRay } from './ray-trace/ray.ts';
+import { traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 
 /** Where a lens images a field, and how bright. The keys are published. */
 export interface FieldGeometry {
@@ -39,6 +40,8 @@ export type FittedModel = CameraModel & {
   readonly validToDegrees: number;
   /** Place of its axis, pixels from the middle of the sensor; absent where it is the middle. */
   readonly principal?: readonly [x: number, y: number];
+  /** Focal length along columns over that along rows; absent: 1. */
+  readonly aspect?: number;
 };
 
 const WAVELENGTH = 550;
@@ -130,9 +133,35 @@ export function fitLens(
   corner: number,
 ): FittedModel {
   const straight = chiefPoints(straightened(design));
-  const heightAt = (angle: number): number => straight(angle)[1];
-  const shiftMm = isMoved(design) ? Math.hypot(...chiefPoints(design)(0)) : 0;
-  const limit = angleOf(heightAt, millimetresOf(corner) + shiftMm, design.halfField);
+  const map = {
+    halfField: design.halfField,
+    heightAt: (angle: number): number => straight(angle)[1],
+    ...(isMoved(design) && { imagePoint: imagePoints(design) }),
+  };
+  return fitMap(map, name, pitch, corner);
+}
+
+/** Where a lens images fields. */
+export interface LensMap {
+  /** Radians. */
+  readonly halfField: number;
+  /** Distance from the axis by the angle, mm. */
+  readonly heightAt: (angle: number) => number;
+  /** See `Lens.imagePoint`; absent where all directions are the same. */
+  readonly imagePoint?: NonNullable<Lens['imagePoint']>;
+  /** Focal length along columns over that along rows; absent: 1. */
+  readonly aspect?: number;
+}
+
+/** The same of any lens by its map at 550 nm. */
+export function fitMap(
+  { halfField, heightAt, imagePoint, aspect = 1 }: LensMap,
+  name: CameraModelName | undefined,
+  pitch: number,
+  corner: number,
+): FittedModel {
+  const shiftMm = imagePoint ? millimetresOf(Math.hypot(...imagePoint(0, [0, 1]))) : 0;
+  const limit = angleOf(heightAt, millimetresOf(corner) + shiftMm, halfField);
   const isWide = limit > WIDEST_PINHOLE;
   if (isWide && name !== undefined && name !== 'kannala-brandt')
     throw new SimulationError(
@@ -142,11 +171,26 @@ export function fitLens(
     );
   const rays = evenRays(limit, (angle) => metresOf(heightAt(angle)) / pitch);
   const chosen = name ?? (isWide ? 'kannala-brandt' : 'opencv');
-  const model = isMoved(design)
-    ? fitDecentredModel(chosen, rays, raysAllRound(limit, imagePoints(design), pitch))
+  const model = imagePoint
+    ? fitDecentredModel(chosen, rays, raysAllRound(limit, evenly(imagePoint, aspect), pitch))
     : fitCameraModel(chosen, rays);
-  return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degreesOf(limit) };
+  const fitted: FittedModel = {
+    ...model,
+    worstPx: roundedUp(model.worstPx + TRACED),
+    validToDegrees: degreesOf(limit),
+  };
+  if (aspect === 1 || !fitted.principal) return fitted;
+  const [x, y] = fitted.principal;
+  return { ...fitted, principal: [x, y * aspect], aspect };
 }
+
+/** Places as if both focal lengths were that along rows. */
+const evenly =
+  (imagePoint: NonNullable<Lens['imagePoint']>, aspect: number): NonNullable<Lens['imagePoint']> =>
+  (angle, towards) => {
+    const [across, down] = imagePoint(angle, towards);
+    return [across, down / aspect];
+  };
 
 /** Rays evenly spaced in angle, without the axis. */
 export const evenRays = (
@@ -194,8 +238,15 @@ function chiefPoints(
   design: LensDesign,
 ): (angle: number) => readonly [across: number, along: number] {
   const lens = tracedLens(design, WAVELENGTH);
-  const straight = tracedLens(straightened(design), WAVELENGTH);
   const ray = newRay();
+  if (lens.tracer && lens.moved)
+    return (angle) => {
+      const wavefront = wavefrontOf(lens, angle);
+      launch(wavefront, ...freeChiefOn(lens, wavefront), ray);
+      traceRay(lens, ray, false);
+      return [ray.xMm, ray.yMm];
+    };
+  const straight = tracedLens(straightened(design), WAVELENGTH);
   let guessMm = 0;
   return (angle) => {
     const wavefront = wavefrontOf(straight, angle);

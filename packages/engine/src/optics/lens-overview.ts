@@ -1,8 +1,11 @@
 import { SimulationError } from '../simulation-error.ts';
+import { focusDesign } from './focus/focus-design.ts';
+import { bestFocus, smallestSpotMm } from './focus/through-focus.ts';
 import { lensGeometry } from './lens-geometry.ts';
 import { transferCurve, type TransferCurve } from './point-spread/modulation-transfer.ts';
 import { fieldPupil } from './point-spread/field-pupil.ts';
-import { firstOrderFigures } from './ray-trace/field-figures.ts';
+import type { PupilFunction } from './point-spread/pupil-function.ts';
+import { firstOrderFigures, spotThroughFocus } from './ray-trace/field-figures.ts';
 import { REFERENCE_LINE, isMoved, type LensDesign } from './ray-trace/lens-design.ts';
 
 /**
@@ -20,15 +23,22 @@ export interface LensOverview {
   readonly mtf50: number | null;
   /** The same at 0.7 of the half field, for the worse direction of the lines. */
   readonly mtf50OffAxis: number | null;
+  /** The same two where the sensor stands at the best focus, at 30 lp/mm on the axis. */
+  readonly mtf50BestFocus: number | null;
+  readonly mtf50OffAxisBestFocus: number | null;
+  /** From the sensor of the file to that place, away from the lens. */
+  readonly bestFocusShiftUm: number | null;
   /** At the rim of the field, against f·tan(field), at 550 nm. */
   readonly distortionPercent: number | null;
   /** At the rim of the field and 550 nm, from the normal of the sensor. */
   readonly chiefRayDegrees: number | null;
-  /** From the first vertex to the sensor. */
-  readonly lengthMm: number;
+  /** From the first vertex to the sensor; null where nobody knows its surfaces. */
+  readonly lengthMm: number | null;
 }
 
 const OFF_AXIS = 0.7;
+/** Line pairs per mm at which the best focus is looked for. */
+const FOCUS_LINE_PAIRS = 30;
 const EDGE = { azimuths: 128, tolerance: 1e-9 };
 const DIGITS = 4;
 
@@ -41,6 +51,11 @@ const DIGITS = 4;
 export function lensOverview(design: LensDesign): LensOverview {
   const { focalLengthMm, workingFNumber } = firstOrderFigures(design, REFERENCE_LINE);
   const rim = orNull(() => lensGeometry(design, [1])[0]!);
+  const best = orNull(() => {
+    const spotMm = smallestSpotMm(spotThroughFocus(design, REFERENCE_LINE, 0));
+    return bestFocus(design, REFERENCE_LINE, 0, FOCUS_LINE_PAIRS, spotMm);
+  });
+  const sharp = best && orNull(() => focusDesign(design, { focusShift: best.shiftUm * 1e-6 }));
   return {
     focalLengthMm: rounded(focalLengthMm),
     fNumber: rounded(workingFNumber),
@@ -48,6 +63,9 @@ export function lensOverview(design: LensDesign): LensOverview {
     imageCircleMm: rim && rounded(2 * Math.abs(rim.heightMm)),
     mtf50: orNull(() => halfModulation(design, 0)),
     mtf50OffAxis: orNull(() => halfModulation(design, OFF_AXIS)),
+    mtf50BestFocus: sharp && orNull(() => halfModulation(sharp, 0)),
+    mtf50OffAxisBestFocus: sharp && orNull(() => halfModulation(sharp, OFF_AXIS)),
+    bestFocusShiftUm: best && rounded(best.shiftUm),
     distortionPercent: rim && rounded(rim.distortionPercent),
     chiefRayDegrees: rim && rounded(rim.chiefRayAngleDegrees),
     lengthMm: rounded(design.imagePlaneMm),
@@ -58,10 +76,12 @@ export function lensOverview(design: LensDesign): LensOverview {
 function halfModulation(design: LensDesign, fraction: number): number {
   const pupil = fieldPupil(design, REFERENCE_LINE, fraction * design.halfField, EDGE);
   const directions = fraction === 0 && !isMoved(design) ? [0] : [0, Math.PI / 2];
-  return rounded(
-    Math.min(...directions.map((direction) => firstHalf(transferCurve(pupil, direction)))),
-  );
+  return halfModulationOf(pupil, directions);
 }
+
+/** The same of a pupil. */
+export const halfModulationOf = (pupil: PupilFunction, directions: readonly number[]): number =>
+  rounded(Math.min(...directions.map((direction) => firstHalf(transferCurve(pupil, direction)))));
 
 function firstHalf({ step, real, imaginary }: TransferCurve): number {
   const modulation = Array.from(real, (value, i) => Math.hypot(value, imaginary[i]!));
@@ -70,7 +90,8 @@ function firstHalf({ step, real, imaginary }: TransferCurve): number {
   return step * (after - 1 + (above - 0.5) / (above - below));
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
+/** A figure as lists show it. */
+export const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
 function orNull<Value>(compute: () => Value): Value | null {
   try {

@@ -2,10 +2,12 @@ import { SimulationError } from '../simulation-error.ts';
 import { micrometresOf } from './millimetres.ts';
 import { workingFNumber } from './ray-trace/beam.ts';
 import { fieldFigures, firstOrderFigures } from './ray-trace/field-figures.ts';
+import { firstOrderX } from './ray-trace/first-order.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { pointSpread } from './point-spread/point-spread.ts';
 import { ofFields, type Directed } from './lens-fields.ts';
 import { fieldPupil } from './point-spread/field-pupil.ts';
+import type { PupilFunction } from './point-spread/pupil-function.ts';
 import { modulationTransfer } from './point-spread/modulation-transfer.ts';
 import { samplesFor } from './point-spread/samples-for.ts';
 
@@ -17,6 +19,9 @@ export interface LensReport {
     readonly wavelengthNm: number;
     readonly eflMm: number;
     readonly bflMm: number;
+    /** In the section of x, where they are others there. */
+    readonly eflXMm?: number;
+    readonly bflXMm?: number;
     readonly entrancePupilZMm: number;
     readonly entrancePupilDiameterMm: number;
     readonly exitPupilZMm: number;
@@ -57,6 +62,7 @@ export function lensReport(
         wavelengthNm,
         eflMm: figures.focalLengthMm,
         bflMm: figures.backFocalLengthMm,
+        ...firstOrderX(lens.surfaces, wavelengthNm),
         entrancePupilZMm: figures.entrancePupilMm,
         entrancePupilDiameterMm: figures.entrancePupilDiameterMm,
         exitPupilZMm: figures.exitPupilMm,
@@ -105,13 +111,23 @@ export function pointSpreadImage(
   design: LensDesign,
   wavelength: number,
   fraction: number,
-): { readonly cells: number; readonly data: Float32Array } {
-  const pupil = fieldPupil(design, wavelength, fraction * design.halfField, EDGE);
+): SpreadImage {
+  return spreadImage(fieldPupil(design, wavelength, fraction * design.halfField, EDGE), fraction);
+}
+
+/** Shares of the light in square cells, row by row. */
+export interface SpreadImage {
+  readonly cells: number;
+  readonly data: Float32Array;
+}
+
+/** The same of the pupil of a field. */
+export function spreadImage(pupil: PupilFunction, fraction: number): SpreadImage {
   const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL_MM));
   if (samples > MOST_SAMPLES)
     throw new SimulationError(
       'too-large',
-      `The blur at field ${fraction} and ${wavelength} nm reaches ${micrometresOf(pupil.extentMm).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
+      `The blur at field ${fraction} and ${Number((1e6 * pupil.wavelengthMm).toPrecision(9))} nm reaches ${micrometresOf(pupil.extentMm).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
       'psf',
     );
   const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL_MM);

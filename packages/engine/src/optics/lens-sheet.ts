@@ -5,7 +5,8 @@ import { chiefRay } from './ray-trace/beam.ts';
 import { beamOf } from './ray-trace/field-beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceRay, traceToSensor } from './ray-trace/trace-ray.ts';
+import { newRay } from './ray-trace/ray.ts';
+import { traceRay, traceToSensor } from './ray-trace/trace-ray.ts';
 import { meanOf } from '../quantities/statistics.ts';
 
 /** Where rays of a field meet the sensor. */
@@ -60,7 +61,7 @@ export function spotDiagram(
         const turn = (Math.atan2(u, v) / (2 * Math.PI) + 1) % 1;
         if (Math.hypot(u, v) > radiiMm[Math.floor(turn * radiiMm.length)]!) continue;
         launch(wavefront, centreUMm + u, centreMm + v, ray);
-        if (traceRay(lens, ray, false) !== 0) continue;
+        if (traceRay(lens, ray, lens.obscured !== undefined) !== 0) continue;
         x.push(micrometresOf(ray.xMm - origin.xMm));
         y.push(micrometresOf(ray.yMm - origin.yMm));
       }

@@ -201,6 +201,16 @@ export interface Lens {
 }
 
 /**
+ * Half angle of the field of a lens whose field is unlimited, degrees
+ * (docs/reference/physics.md#p9).
+ */
+const UNLIMITED_FIELD = 20;
+
+/** Half of the full field of view of a lens, radians. */
+export const halfAngleOf = ({ field }: Pick<Lens, 'field'>): number =>
+  field?.halfAngle ?? (UNLIMITED_FIELD * Math.PI) / 180;
+
+/**
  * 'normal' folds the bands into few planes; 'high' forms every band by itself, with twice as many
  * samples per side (docs/reference/physics.md#p2, docs/reference/physics.md#p4). 'preview' is
  * 'normal' with the point spread functions of few bands, for what is shown until the picture is

@@ -1,16 +1,22 @@
 import { loadOnce } from '../load-once.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import { idealLens } from './ideal-lens.ts';
+import { SimulationError } from '../simulation-error.ts';
 import { loadLensFile } from './load-lens-file.ts';
+import { isMeasured, type MeasuredLensFile } from './measured/measured-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import type { Orientation } from './ray-trace/lens-symmetry.ts';
 import type { Coating } from './stray/coating.ts';
 import type { GhostSettings } from './stray/ghost-settings.ts';
 import type { Scatter } from './stray/scatter-kernel.ts';
 
-/** One of the list by its id, a prescription of its own, or undefined for the ideal lens. */
-export type LensChoice = OpticsId | LensFile | undefined;
+/** What a lens file holds: surfaces, or what was measured of a lens. */
+export type AnyLensFile = LensFile | MeasuredLensFile;
+
+/** One of the list by its id, a file of its own, or undefined for the ideal lens. */
+export type LensChoice = OpticsId | AnyLensFile | undefined;
 
 /** A lens that is not as its file has it, with the object at infinity and no stray light. */
 export interface AdjustedLens {
@@ -18,13 +24,15 @@ export interface AdjustedLens {
   readonly focus?: FocusSettings;
   readonly scatter?: Scatter;
   readonly ghosts?: GhostSettings;
+  /** How its picture lies on the sensor, an EXIF number; absent: as it stands like the scene. */
+  readonly orientation?: Orientation;
 }
 
 /** The lens of a run. */
 export type OpticsPlan = LensChoice | AdjustedLens;
 
 export const isAdjusted = (plan: OpticsPlan): plan is AdjustedLens =>
-  typeof plan === 'object' && !('surfaces' in plan);
+  typeof plan === 'object' && !('surfaces' in plan || 'kind' in plan);
 
 /** The lens of a plan, however it is focused. */
 export const lensOfPlan = (plan: OpticsPlan): LensChoice => (isAdjusted(plan) ? plan.lens : plan);
@@ -55,10 +63,10 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
   const key = typeof plan === 'string' ? plan : JSON.stringify(plan);
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
-    const { scatter, ghosts }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
+    const { scatter, ghosts, orientation }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
     const [choice, focus] = [lensOfPlan(plan), settledFocus(focusOfPlan(plan))];
     const file = typeof choice === 'string' ? await loadLensFile(choice) : choice;
-    const clear = await clearLens(file, focus, ghosts?.coating);
+    const clear = await clearLens(file, focus, ghosts?.coating, orientation);
     const lens = scatter
       ? (await import('./stray/with-scatter.ts')).withScatter(clear, scatter)
       : clear;
@@ -76,24 +84,34 @@ function settledFocus(wanted: FocusSettings | undefined): FocusSettings | undefi
 
 /** The lens without stray light, but with the light that its coating lets through. */
 async function clearLens(
-  file: LensFile | undefined,
+  file: AnyLensFile | undefined,
   focus: FocusSettings | undefined,
   coating: Coating | undefined,
+  orientation: Orientation | undefined,
 ): Promise<Lens> {
+  if (file !== undefined && isMeasured(file))
+    return (await import('./measured/measured-lens.ts')).measuredLens(file, focus);
   if (file === undefined)
     return focus ? (await import('./thin-lens.ts')).thinLens(focus) : idealLens;
-  return (await import('./real-lens.ts')).realLens(file, focus, coating);
+  return (await import('./real-lens.ts')).realLens(file, focus, coating, orientation);
 }
 
 async function ghostly(
   lens: Lens,
-  file: LensFile | undefined,
+  file: AnyLensFile | undefined,
   focus: FocusSettings | undefined,
   ghosts: GhostSettings,
 ): Promise<Lens> {
   const { withGhosts } = await import('./stray/with-ghosts.ts');
   if (file === undefined) return withGhosts(lens, undefined, ghosts);
-  const design = (await import('./ray-trace/lens-design.ts')).lensDesign(file);
+  if (isMeasured(file))
+    throw new SimulationError(
+      'bad-parameter',
+      'coating needs a prescription.',
+      'opticsParams.coating',
+    );
+  const nominal = (await import('./ray-trace/lens-design.ts')).lensDesign(file);
+  const { design } = (await import('./ray-trace/pictured-design.ts')).picturedDesign(nominal);
   const { focusDesign } = await import('./focus/focus-design.ts');
   return withGhosts(lens, focus ? focusDesign(design, focus) : design, ghosts);
 }

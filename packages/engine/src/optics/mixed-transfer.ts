@@ -6,9 +6,8 @@ import {
   transferOnCurve,
   type TransferCurve,
 } from './point-spread/modulation-transfer.ts';
-import { fieldPupil } from './point-spread/field-pupil.ts';
+import { pupilsOf } from './form-image/pupil-source.ts';
 import type { PupilFunction } from './point-spread/pupil-function.ts';
-import { thinPupil } from './point-spread/thin-pupil.ts';
 
 /** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
 const GROUP = 3;
@@ -105,13 +104,9 @@ function transferOf(
   direction: number,
 ): { readonly curve: TransferCurve; readonly area: number } {
   const place = `${band} ${angle}`;
-  const pupil = keptFor(model, place, (): PupilFunction => {
-    const wavelength = model.table.wavelengths[band]!;
-    const { design } = model;
-    return 'surfaces' in design
-      ? fieldPupil(design, wavelength, angle, EDGE)
-      : thinPupil(design, wavelength);
-  });
+  const pupil = keptFor(model, place, (): PupilFunction =>
+    pupilsOf(model.design, EDGE)(model.table.wavelengths[band]!, angle),
+  );
   // On the axis all directions are the same.
   const along = angle === 0 ? 0 : direction;
   const curve = keptFor(model, `${place} ${along}`, () => transferCurve(pupil, along));

@@ -224,7 +224,9 @@ export function subFramesOf(motion: MotionPlan, view: MotionView, frame: MovingF
       'motion',
     );
   return {
-    ...{ pathPixels, subFrames, cellSeconds },
+    pathPixels,
+    subFrames,
+    cellSeconds,
     isLimited: motion.subFrames === undefined && asked > MOST,
   };
 }

@@ -8,9 +8,9 @@ export interface ObjectSpace {
   readonly distanceM: number;
   /** Height of the image over the object's on the axis, by chief rays. */
   readonly magnification: number;
-  /** Of a pixel on the axis: across and down. */
+  /** Size of a pixel on the axis: across and down. */
   readonly mmPerPixel: readonly [number, number];
-  /** Of a pixel at the sensor's corner; null where that lies outside the image circle. */
+  /** Size of a pixel at the sensor's corner; null where the corner is outside the image circle. */
   readonly mmPerPixelCorner: readonly [radial: number, tangential: number] | null;
   /** What the sensor sees along its row and its column through the axis. */
   readonly fieldMm: readonly [number, number];
@@ -19,7 +19,7 @@ export interface ObjectSpace {
   readonly sceneMm: readonly [number, number];
   readonly nyquistLinePairsPerMm: number;
   readonly cutoffLinePairsPerMm: number;
-  /** Of a circle of confusion of two pixels; null: infinity. */
+  /** For a circle of confusion of two pixels; null: infinity. */
   readonly depthOfField: {
     readonly nearMm: number | null;
     readonly farMm: number | null;

@@ -5,7 +5,8 @@ import { chiefRay, findEdge } from './ray-trace/beam.ts';
 import { beamOf } from './ray-trace/field-beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceRay } from './ray-trace/trace-ray.ts';
+import { newRay } from './ray-trace/ray.ts';
+import { traceRay } from './ray-trace/trace-ray.ts';
 
 /** Transverse aberration along a line through the pupil. */
 export interface RayFan {

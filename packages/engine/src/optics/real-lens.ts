@@ -1,59 +1,59 @@
-import { atan, tan } from '../quantities/elementary.ts';
-import { sharedFloat32 } from '../images/shared-array.ts';
 import { kept, withDepth } from './depth/form-in-depth.ts';
 import { focusFacts } from './focus/conjugates.ts';
 import { focusDesign, sensorShiftMm } from './focus/focus-design.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
-import { refuseBlur } from './focus/largest-blur.ts';
-import { foldPattern } from './fold-pattern.ts';
-import { centredFootprint } from './footprint.ts';
-import { METHODS, formImage } from './form-image/form-image.ts';
-import { placementOf } from './scene-placement.ts';
 import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
-import {
-  angleAt,
-  heightAt,
-  mixedLightAt,
-  solidAngleAt,
-  type LensTable,
-} from './form-image/lens-table.ts';
-import { lookUp } from './form-image/radial-map.ts';
-import { projectRows } from './form-image/project-rows.ts';
+import { REFERENCE_NM, angleAt } from './form-image/lens-table.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
 import { imagePoints } from './lens-geometry.ts';
-import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
-import { mixedTransfer } from './mixed-transfer.ts';
+import { efficienciesOf } from './lens-layout.ts';
+import { lensOfTables, transferOf, withoutDepth } from './lens-of-tables.ts';
+import { picturedDesign } from './ray-trace/pictured-design.ts';
+import { mirrorsOf } from './ray-trace/lens-symmetry.ts';
+import { metresOf, millimetresOf } from './millimetres.ts';
 import { chiefRay, workingFNumber } from './ray-trace/beam.ts';
 import { beamOf } from './ray-trace/field-beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
 import {
   REFERENCE_LINE,
+  axialDesign,
   imageScaleMm,
   isMoved,
+  isPerturbed,
   lensDesign,
-  straightened,
+  type LensDesign,
 } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import type { Orientation } from './ray-trace/lens-symmetry.ts';
 import { coatedModel } from './stray/coated-model.ts';
 import type { Coating } from './stray/coating.ts';
 
-/** Rows of a projected scene per part. */
-const ROWS_PER_PART = 32;
+/** The map of a lens without symmetry is one round the middle of its sensor. */
+const NO_SHIFT = [0, 0] as const;
 
 /**
  * A lens of glass. The properties of `Lens` for one wavelength are taken at 550 nm.
  *
  * @param focus absent: as the file has it, with the object at infinity.
  * @param coating absent: its surfaces reflect nothing.
+ * @param orientation of the picture on the sensor; absent: it stands like the scene.
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
-export function realLens(file: LensFile, focus?: FocusSettings, coating?: Coating): Lens {
+export function realLens(
+  file: LensFile,
+  focus?: FocusSettings,
+  coating?: Coating,
+  orientation?: Orientation,
+): Lens {
   const { objectDistance: _, ...settings } = focus ?? {};
   const design = lensDesign(file);
   const focused = focus ? focusDesign(design, settings) : design;
-  const lensAt = (at: FocusSettings | undefined): Lens => realLensOnly(file, at, coating);
+  const lensAt = (at: FocusSettings | undefined): Lens =>
+    realLensOnly(file, at, coating, orientation);
   const lens = lensAt(focus);
+  if (isMoved(design) && !isPerturbed(design) && picturedDesign(focused).isFree)
+    return withoutDepth(lens);
   return withDepth(lens, {
     geometry: { ...firstOrder(focused, REFERENCE_LINE), sensorMm: focused.imageDistanceMm },
     at: kept((distance) =>
@@ -65,12 +65,17 @@ export function realLens(file: LensFile, focus?: FocusSettings, coating?: Coatin
 }
 
 /** A lens with all that it looks at in one plane. */
-function realLensOnly(file: LensFile, focus?: FocusSettings, coating?: Coating): Lens {
+function realLensOnly(
+  file: LensFile,
+  focus: FocusSettings | undefined,
+  coating: Coating | undefined,
+  orientation: Orientation | undefined,
+): Lens {
   const design = lensDesign(file);
-  if (!focus) return lensOf(lensModel(design), coating);
+  if (!focus) return lensOf(lensModel(design, orientation), coating, design);
   const focused = focusDesign(design, focus);
   return {
-    ...lensOf(lensModel(focused), coating),
+    ...lensOf(lensModel(focused, orientation), coating, design),
     focus: (circle) => ({
       ...focusFacts(focused, circle),
       autofocus: focus.autofocused ?? null,
@@ -111,7 +116,7 @@ function isInFocus(design: RealLensModel['design']): boolean {
 
 /** Slopes of the chief rays of a lens, traced when one is asked for. */
 function chiefRaySlope({ design: moved, table }: RealLensModel): (height: number) => number {
-  const design = straightened(moved);
+  const design = axialDesign(moved);
   const { reference, wavelengths } = table;
   const rimMm = table.heightsMm[reference]!.at(-1)!;
   let slopes: Float64Array | undefined;
@@ -120,7 +125,7 @@ function chiefRaySlope({ design: moved, table }: RealLensModel): (height: number
       if (step === 0) return 0;
       const angle = angleAt(table, reference, Math.min(1, step / SLOPE_STEPS) * rimMm);
       const { M, N, yMm } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
-      return (Math.sign(yMm) * M) / N;
+      return (Math.sign(yMm) * M) / Math.abs(N);
     });
   return (height) => {
     slopes ??= trace();
@@ -130,107 +135,67 @@ function chiefRaySlope({ design: moved, table }: RealLensModel): (height: number
   };
 }
 
-function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
+/** What the log says of a lens: how it was traced, and what its mirrors and gratings do. */
+function characterOf({ nodesOf, design }: RealLensModel, nominal: LensDesign): string {
+  const mirrors = mirrorsOf(nominal);
+  const how = nodesOf
+    ? ' without symmetry'
+    : isMoved(design)
+      ? ' through tilted and decentred surfaces'
+      : '';
+  const efficiencies = efficienciesOf(nominal, REFERENCE_LINE, [WEAKEST_NM]);
+  return [
+    `distortion, vignetting, aberrations and diffraction as traced${how}`,
+    ...(mirrors % 2 === 1
+      ? [
+          `the light meets ${mirrors} mirror${mirrors === 1 ? '' : 's'}: the read-out of the sensor is mirrored`,
+        ]
+      : []),
+    ...efficiencies.map(
+      ({ surface, order, efficiencies: [at] }) =>
+        `only order ${order} of the diffractive surface ${surface} is traced; at ${at!.nm} nm it carries ${Math.round(100 * at!.share)} % of the light`,
+    ),
+  ].join('; ');
+}
+
+/** Wavelength at which the share of a kinoform's order is told. */
+const WEAKEST_NM = 450;
+
+function lensOf(bare: RealLensModel, coating: Coating | undefined, nominal: LensDesign): Lens {
   const model = coating === undefined ? bare : coatedModel(bare, coating);
-  const { design, table } = model;
-  const { reference } = table;
-  const onAxis = table.solidAngles[reference]![0]!;
-  const imageRadius = metresOf(table.heightsMm[reference]!.at(-1)!);
-  const imageHeight = (angle: number): number =>
-    metresOf(heightAt(table, reference, angle).heightMm);
+  const { design } = model;
   return {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
-    fNumber: workingFNumber(bare.table.solidAngles[reference]![0]!),
-    character: `distortion, vignetting, aberrations and diffraction as traced${isMoved(design) ? ' through tilted and decentred surfaces' : ''}`,
-    irradiancePerRadiance: onAxis,
-    imageHeight,
-    fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
+    fNumber: workingFNumber(bare.table.solidAngles[bare.table.reference]![0]!),
+    character: characterOf(model, nominal),
+    ...lensOfTables(model, design.halfField),
     ...chiefRaysOf(design),
     chiefRaySlope: chiefRaySlope(model),
-    ...lightOf(table),
     ...(model.axisShiftMm
       ? {
           axisShift: [metresOf(model.axisShiftMm[0]), metresOf(model.axisShiftMm[1])],
           imagePoint: imagePoints(design),
         }
-      : figuresOf(model)),
-    field: { halfAngle: design.halfField, imageRadius },
-    footprint: (hfov, { rows, columns }, grid) => {
-      const aspect = rows / columns;
-      const half = tan(hfov / 2);
-      const radiusOf = (tangent: number): number =>
-        Math.min(imageRadius, imageHeight(Math.min(design.halfField, atan(tangent))));
-      const diagonal = Math.hypot(1, aspect);
-      // With barrel distortion the middles of the sides lie farthest out, with pincushion
-      // distortion the corners.
-      const corner = radiusOf(half * diagonal) / diagonal;
-      const map = model.mapOf(reference);
-      return {
-        ...centredFootprint(
-          grid,
-          2 * Math.max(radiusOf(half), corner),
-          2 * Math.max(radiusOf(half * aspect), corner * aspect),
-        ),
-        holds: (x, y) => {
-          const [right, down] = grid.offset ?? [0, 0];
-          const xMm = millimetresOf((x - grid.columns / 2 + right) * grid.pitch);
-          const yMm = millimetresOf((y - grid.rows / 2 + down) * grid.pitch);
-          const distanceMm = Math.sqrt(xMm * xMm + yMm * yMm);
-          if (distanceMm > map.radiusMm) return false;
-          const stretch = lookUp(map, map.stretch, distanceMm);
-          return Math.abs(xMm * stretch) <= half && Math.abs(yMm * stretch) <= half * aspect;
-        },
-      };
-    },
-    formImage: (scene, pixels, host, context, quality = 'normal') => {
-      if (design.moved) refuseBlur(model, pixels.grid);
-      return formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context);
-    },
-    projectScene: async (scene, grid, responses, host, context) => {
-      const { rows, columns, offset = [0, 0] } = grid;
-      const out = responses.map(() => sharedFloat32(rows * columns));
-      const common = {
-        ...foldPattern(scene.lit, responses, onAxis),
-        map: model.mapOf(reference),
-        pitchMm: millimetresOf(grid.pitch),
-        placement: placementOf(scene),
-        centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,
-        columns,
-        out,
-      };
-      const parts = Array.from({ length: Math.ceil(rows / ROWS_PER_PART) }, (_, part) => ({
-        ...common,
-        from: part * ROWS_PER_PART,
-        to: Math.min(rows, (part + 1) * ROWS_PER_PART),
-      }));
-      await host.parallel(projectRows, parts, context);
-      return out;
-    },
+      : model.nodesOf
+        ? { axisShift: NO_SHIFT, imagePoint: imagePoints(design) }
+        : figuresOf(model)),
   };
 }
 
 /** Figures of whole beams, which are computed for lenses whose surfaces stand where they should. */
 function figuresOf(model: RealLensModel): Required<Pick<Lens, 'transfer' | 'figures'>> {
-  const { table } = model;
+  const { design } = model;
+  const chief = {
+    scaleMm: imageScaleMm(design),
+    angleOf: (angle: number) => {
+      const { M } = chiefRay(beamOf(design, REFERENCE_NM, angle, EDGE));
+      return Math.asin(Math.abs(M));
+    },
+  };
   return {
-    transfer: (height, direction, weights, frequencies) =>
-      mixedTransfer(
-        model,
-        angleAt(table, table.reference, millimetresOf(height)),
-        direction,
-        weights,
-        frequencies.map((frequency) => cyclesPerMm(1 / frequency)),
-      ),
-    figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
+    transfer: transferOf(model),
+    figures: (cornerHeight, pitch, weights) =>
+      lensFigures(model, chief, { cornerHeight, pitch, weights }),
   };
 }
-
-/** How the light of a lens falls off from the axis. */
-const lightOf = (
-  table: LensTable,
-): Required<Pick<Lens, 'relativeIllumination' | 'relativeLight'>> => ({
-  relativeIllumination: (angle) =>
-    solidAngleAt(table, table.reference, angle) / table.solidAngles[table.reference]![0]!,
-  relativeLight: (height, weights) => mixedLightAt(table, millimetresOf(height), weights),
-});

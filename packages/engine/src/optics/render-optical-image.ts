@@ -1,6 +1,6 @@
 import { D65_WHITE, adaptation } from '../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../colour/srgb.ts';
-import type { Triple } from '../colour/xyz.ts';
+import { eachOf, type Triple } from '../colour/xyz.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 
 /**
@@ -20,7 +20,7 @@ export function renderOpticalImage(
   columns: number,
 ): { readonly image: ShownImage; readonly clippedShare: number } {
   const relative = (value: number): number => value / white[1];
-  const toD65 = adaptation(white.map(relative) as unknown as Triple, D65_WHITE);
+  const toD65 = adaptation(eachOf(white, relative), D65_WHITE);
   const matrix = XYZ_TO_LINEAR_SRGB.map((row) =>
     [0, 1, 2].map((column) =>
       relative(

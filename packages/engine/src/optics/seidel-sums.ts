@@ -3,7 +3,7 @@ import { tan } from '../quantities/elementary.ts';
 import { micrometresOf } from './millimetres.ts';
 import { indicesAt, vertexCurvature, type DesignSurface } from './ray-trace/design-surface.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
-import { isMoved, type LensDesign } from './ray-trace/lens-design.ts';
+import { isMoved, refuseActive, type LensDesign } from './ray-trace/lens-design.ts';
 import { kindOf } from './ray-trace/surfaces/shape.ts';
 
 /** Seidel sums of a surface or of a lens, in µm of path. The keys are published. */
@@ -70,6 +70,7 @@ export function seidelSums(
       'Seidel sums belong to surfaces on one axis: surfaces of this lens, or its image plane, are tilted or decentred.',
       'surfaces',
     );
+  refuseActive(design, 'Seidel sums are those of rays');
   const indices = indicesAt(design.surfaces, wavelength);
   const [atShort, atLong] = [short, long].map((at) => indicesAt(design.surfaces, at));
   let rays = firstRays(design, wavelength);
@@ -138,7 +139,8 @@ function refracted(
 
 function departureOf(surface: DesignSurface): number {
   const { name, departure } = kindOf(surface);
-  if (departure) return departure(surface);
+  const found = departure?.(surface) ?? NaN;
+  if (!Number.isNaN(found)) return found;
   throw new SimulationError(
     'bad-parameter',
     `Seidel sums are those of planes, spheres, conics and even aspheres: this lens has a ${name}.`,

@@ -1,6 +1,8 @@
-import { lensDesign } from './ray-trace/lens-design.ts';
+import { configuredLens, differencesOf } from './ray-trace/configurations.ts';
+import { lensDesign, wayToSensor } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 import type { Move } from './ray-trace/placement.ts';
+import { scaledMoves, scaledParts } from './ray-trace/surface-parts.ts';
 import { scaledShape } from './ray-trace/surfaces/shape.ts';
 
 /** Digits that a length keeps: less than a nanometre in a metre. */
@@ -13,19 +15,23 @@ const DIGITS = 10;
  * @throws SimulationError when the lens forms no real image.
  */
 export function sizedLens(file: LensFile): LensFile {
-  const { focalLengthMm: _, imageDistance, stated: __, groups, image, surfaces, ...kept } = file;
+  const { focalLengthMm: _, imageDistance, stated: __, ...parts } = file;
+  const { groups, image, surfaces, configurations, ...kept } = parts;
   const last = surfaces.length - 1;
-  const fileDistanceMm = imageDistance ?? surfaces[last]!.thickness;
-  const scale = lensDesign(file).imageDistanceMm / fileDistanceMm;
+  const design = lensDesign(file);
+  const way = wayToSensor(design);
+  const fileDistanceMm = way * (imageDistance ?? way * surfaces[last]!.thickness);
+  const scale = design.imageDistanceMm / Math.abs(fileDistanceMm);
   const sized = (length: number): number => Number((length * scale).toPrecision(DIGITS));
   const moved = <Given extends Move>(part: Given): Given => ({
     ...part,
     ...(part.decentre && { decentre: part.decentre.map(sized) }),
   });
-  return {
+  const sizedFile: LensFile = {
     ...kept,
     surfaces: surfaces.map((row, i) => ({
       ...scaledShape(moved(row), scale, sized),
+      ...scaledParts(row, scale, sized),
       thickness: sized(i === last ? fileDistanceMm : row.thickness),
       semiDiameter: sized(row.semiDiameter),
     })),
@@ -35,6 +41,22 @@ export function sizedLens(file: LensFile): LensFile {
         ...(group.pivot !== undefined && { pivot: sized(group.pivot) }),
       })),
     }),
-    ...(image && { image: moved(image) }),
+    ...(image && {
+      image: {
+        ...moved(image),
+        ...(image.before && { before: scaledMoves(image.before, sized) }),
+      },
+    }),
+  };
+  if (!configurations) return sizedFile;
+  return {
+    ...sizedFile,
+    configurations: configurations.map((one, i) => {
+      if (one.refused !== undefined) return one;
+      const other = sizedLens(configuredLens(file, i + 2));
+      return { ...one, set: differencesOf(asTable(sizedFile), asTable(other)) };
+    }),
   };
 }
+
+const asTable = (file: LensFile): Readonly<Record<string, unknown>> => ({ ...file });

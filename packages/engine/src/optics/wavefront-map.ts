@@ -5,7 +5,8 @@ import { beamOf } from './ray-trace/field-beam.ts';
 import { fieldFigures } from './ray-trace/field-figures.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceToSensor } from './ray-trace/trace-ray.ts';
+import { newRay } from './ray-trace/ray.ts';
+import { traceToSensor } from './ray-trace/trace-ray.ts';
 
 /** The wavefront of a field at one wavelength. The keys are published. */
 export interface WavefrontMap {

@@ -1,10 +1,12 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
+import { SimulationError } from '../simulation-error.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { autofocusDistance } from './depth/autofocus-distance.ts';
 import type { AutofocusTarget } from './focus/autofocus.ts';
 import { FOCAL_LENGTH } from './ideal-lens.ts';
 import { loadLensFile } from './load-lens-file.ts';
 import { isAdjusted, type OpticsPlan } from './load-lens.ts';
+import { isMeasured } from './measured/measured-file.ts';
 import { cyclesPerMm, metresOf } from './millimetres.ts';
 
 /** What an autofocus needs to know of a run. */
@@ -36,7 +38,9 @@ export async function withAutofocus(
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
   /** What the autofocus looks at, from the places of the lens that decide how far it is. */
   const targetAt = (angle: number, entrancePupil: number, nearest: number): AutofocusTarget => ({
-    ...{ linePairsPerMm: cyclesPerMm(1 / frequency), weights: light, angle },
+    linePairsPerMm: cyclesPerMm(1 / frequency),
+    weights: light,
+    angle,
     distance: depth
       ? autofocusDistance(depth, { angle, hfov, entrancePupil, nearest })
       : (focus.objectDistance ?? Infinity),
@@ -51,7 +55,14 @@ export async function withAutofocus(
     import('./ray-trace/lens-design.ts'),
     import('./ray-trace/first-order.ts'),
   ]);
-  const design = lensDesign(typeof lens === 'string' ? await loadLensFile(lens) : lens);
+  const file = typeof lens === 'string' ? await loadLensFile(lens) : lens;
+  if (isMeasured(file))
+    throw new SimulationError(
+      'bad-parameter',
+      'Autofocus needs a prescription: give a focus distance.',
+      'opticsParams.autofocus',
+    );
+  const design = lensDesign(file);
   const { focalLengthMm, frontFocusMm, entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
   const target = targetAt(
     field * design.halfField,

@@ -1,7 +1,7 @@
 import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
-import { xyzOf, type Triple } from '../colour/xyz.ts';
+import { AXES, eachOf, xyzOf, type Triple } from '../colour/xyz.ts';
 import { nativeLight } from '../illuminants/light.ts';
 import { illuminants } from '../illuminants/list.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
@@ -58,7 +58,7 @@ type Colour = Omit<CameraColour, 'lightSource'>;
 /** XYZ of a light, 1 being its luminance. */
 function whiteOf(energy: Spectrum): Triple {
   const white = xyzOf(energy);
-  return white.map((value) => value / white[1]) as unknown as Triple;
+  return eachOf(white, (value) => value / white[1]);
 }
 
 function bayerColour(energy: Spectrum, sensor: SensorPlan): Colour {
@@ -68,15 +68,15 @@ function bayerColour(energy: Spectrum, sensor: SensorPlan): Colour {
   const toD65 = adaptation(whiteOf(energy), D65_WHITE);
   // Linear sRGB is matrix · gains · camera: solved for the camera's colour of each unit vector of
   // XYZ.
-  const columns = [0, 1, 2].map((axis) => {
-    const xyz = [0, 1, 2].map((i) => Number(i === axis)) as unknown as Triple;
+  const columns = eachOf(AXES, (axis) => {
+    const xyz = eachOf(AXES, (i) => Number(i === axis));
     const linear = multiply(XYZ_TO_LINEAR_SRGB, multiply(toD65, xyz));
     return solveLinear(
       matrix.map(([r, g, b], i) => Float64Array.of(r * gains.red, g, b * gains.blue, linear[i]!)),
     );
   });
   return {
-    xyzToCamera: [0, 1, 2].map((row) => columns.map((column) => column[row]!) as unknown as Triple),
+    xyzToCamera: AXES.map((row) => eachOf(columns, (column) => column[row]!)),
     neutral: response.map((value) => value / most),
   };
 }
@@ -92,7 +92,8 @@ function fittedColour(energy: Spectrum, sensor: SensorPlan): Colour {
   const whiteXyz = whiteOf(energy);
   const luminance = xyzOf(energy)[1];
   const patches = MACBETH_REFLECTANCES.map((reflectance) => ({
-    xyz: xyzOf(energy.map((value, band) => value * reflectance[band]!)).map(
+    xyz: eachOf(
+      xyzOf(energy.map((value, band) => value * reflectance[band]!)),
       (value) => value / luminance,
     ),
     signals: signals(reflectance).map((value) => value / most),
@@ -100,18 +101,19 @@ function fittedColour(energy: Spectrum, sensor: SensorPlan): Colour {
   // Per channel the least sum of squares under the condition that white is exact: Lagrange's
   // equations.
   const rowOf = (channel: number): Triple => {
-    const equations = [0, 1, 2].map((i) =>
+    const equations = AXES.map((i) =>
       Float64Array.of(
-        ...[0, 1, 2].map((j) => patches.reduce((sum, { xyz }) => sum + xyz[i]! * xyz[j]!, 0)),
-        whiteXyz[i]!,
+        ...AXES.map((j) => patches.reduce((sum, { xyz }) => sum + xyz[i] * xyz[j], 0)),
+        whiteXyz[i],
         patches.reduce(
-          (sum, { xyz, signals: patchSignals }) => sum + xyz[i]! * patchSignals[channel]!,
+          (sum, { xyz, signals: patchSignals }) => sum + xyz[i] * patchSignals[channel]!,
           0,
         ),
       ),
     );
     const condition = Float64Array.of(...whiteXyz, 0, white[channel]! / most);
-    return Array.from(solveLinear([...equations, condition]).slice(0, 3)) as unknown as Triple;
+    const solved = solveLinear([...equations, condition]);
+    return eachOf(AXES, (i) => solved[i]!);
   };
   return {
     xyzToCamera: white.map((_, channel) => rowOf(channel)),

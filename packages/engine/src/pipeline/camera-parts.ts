@@ -2,7 +2,7 @@ import type { ColourMatrix } from '../analysis/colour/colour-matrix.ts';
 import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { linearToSrgb, XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
-import type { Triple } from '../colour/xyz.ts';
+import { AXES, eachOf, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import type { ShownImage } from '../images/shown-image.ts';
@@ -105,7 +105,9 @@ export async function exposureOfPlan(
   const { sensor } = shot.plan;
   if (!sensor) return undefined;
   const { exposure, meter } = await exposureOf({
-    ...{ shot: { ...shot, plan: { ...shot.plan, sensor } }, toForm, host },
+    shot: { ...shot, plan: { ...shot.plan, sensor } },
+    toForm,
+    host,
     stage: { ...UNWATCHED, stopped },
   });
   return {
@@ -292,8 +294,8 @@ async function throughIdealPixels(
   const electrons = new Float64Array(3 * rows * columns);
   for (let at = 0; at < rows * columns; at += 1) {
     const camera = colours.toCamera(toLinear([planes[0]![at]!, planes[1]![at]!, planes[2]![at]!]));
-    for (let channel = 0; channel < 3; channel += 1)
-      electrons[3 * at + channel] = noiseOf(camera[channel]! * white[channel]!, 3 * at + channel);
+    for (const channel of AXES)
+      electrons[3 * at + channel] = noiseOf(camera[channel] * white[channel]!, 3 * at + channel);
   }
   if (await developsCodes(plan, parts)) {
     const raw = mosaicCodes(electrons, plan, exposureSeconds);
@@ -301,23 +303,19 @@ async function throughIdealPixels(
   }
   const data = new Uint8Array(electrons.length);
   for (let at = 0; at < electrons.length; at += 3) {
-    const shares = [0, 1, 2].map((channel) => electrons[at + channel]! / white[channel]!);
-    const linear = multiply(colours.matrix, shares as unknown as Triple);
-    for (let channel = 0; channel < 3; channel += 1)
-      data[at + channel] = linearToSrgb(linear[channel]!);
+    const shares = eachOf(AXES, (channel) => electrons[at + channel]! / white[channel]!);
+    const linear = multiply(colours.matrix, shares);
+    for (const channel of AXES) data[at + channel] = linearToSrgb(linear[channel]);
   }
   return { rows, columns, channels: 3, data };
 }
 
 /** From XYZ on the scale of formed planes to linear sRGB, 1 for a white diffuser on the axis. */
 function linearOf(white: Shot['lit']['white'], lens: Shot['lens']): (xyz: Triple) => Triple {
-  const scale = eyeResponses().map((response) => onAxis(lens, white, response));
-  const toD65 = adaptation(scale.map((value) => value / scale[1]!) as unknown as Triple, D65_WHITE);
-  return (xyz) =>
-    multiply(
-      XYZ_TO_LINEAR_SRGB,
-      multiply(toD65, xyz.map((value) => value / scale[1]!) as unknown as Triple),
-    );
+  const scale = eachOf(eyeResponses(), (response) => onAxis(lens, white, response));
+  const relative = (xyz: Triple): Triple => eachOf(xyz, (value) => value / scale[1]);
+  const toD65 = adaptation(relative(scale), D65_WHITE);
+  return (xyz) => multiply(XYZ_TO_LINEAR_SRGB, multiply(toD65, relative(xyz)));
 }
 
 /**

@@ -48,7 +48,7 @@ export interface ArrayPlan {
   readonly seeds: NoisePlan['seeds'];
   /** Photons per band, on any scale. */
   readonly light: Spectrum;
-  /** Of the light; absent: steady. */
+  /** Flicker of the light; absent: steady light. */
   readonly flicker?: FlickerPlan | undefined;
   /** Before the sensor, for its microlenses; absent: they are not measured. */
   readonly lens?: Pick<Lens, 'fNumber' | 'chiefRaySlope'> | undefined;
@@ -125,9 +125,14 @@ function benchOf(wholeSensor: SensorPlan, plan: ArrayPlan, host: Pick<Host, 'par
     const temporal = (plan.seeds.temporal + taken) >>> 0;
     taken += 1;
     const exposure: ChipExposure = {
-      ...{ sensor, size, lightUnit: 'electrons', exposureSeconds: EXPOSURE_SECONDS },
+      sensor,
+      size,
+      lightUnit: 'electrons',
+      exposureSeconds: EXPOSURE_SECONDS,
       light: sharedFloat32(size.rows * size.columns),
-      ...{ noise: true, seeds: { ...plan.seeds, temporal }, whitePhotons: plan.light },
+      noise: true,
+      seeds: { ...plan.seeds, temporal },
+      whitePhotons: plan.light,
       ...changes,
     };
     const { raw, chip: picture } = await exposeSensor(exposure, host);
@@ -184,7 +189,10 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
   const { temporal, fixed } = short;
   const spread = (chip.darkNonUniformity ?? 0) * Math.sqrt(smoothing) * darkCurrent;
   const electrons = (key: string, name: string, part: Variance, expected: number): ArrayFigure => ({
-    ...{ key, name, unit: 'e⁻', true: expected },
+    key,
+    name,
+    unit: 'e⁻',
+    true: expected,
     ...deviationOf(part),
   });
   return [
@@ -262,7 +270,9 @@ async function darkSpreadFigure(
   const { pixel } = (await darkFrames(bench, seconds)).fixed;
   const growth = seconds ** 2 - EXPOSURE_SECONDS ** 2;
   return {
-    ...{ key: 'darkSpreadElectronsPerSecond', name: 'Spread of the dark current', unit: 'e⁻/s' },
+    key: 'darkSpreadElectronsPerSecond',
+    name: 'Spread of the dark current',
+    unit: 'e⁻/s',
     ...deviationOf({
       variance: (pixel.variance - short.variance) / growth,
       error: Math.hypot(pixel.error, short.error) / growth,
@@ -307,13 +317,17 @@ function telegraphFigures(
   const perMillion = 1e6 / pixels;
   return [
     {
-      ...{ key: 'telegraphPerMillion', name: 'Telegraph pixels', unit: 'per million' },
+      key: 'telegraphPerMillion',
+      name: 'Telegraph pixels',
+      unit: 'per million',
       measured: isSeen ? count * perMillion : null,
       standardError: isSeen ? Math.sqrt(count) * perMillion : null,
       true: randomTelegraph.perMillion,
     },
     {
-      ...{ key: 'telegraphElectrons', name: 'Jump of telegraph pixels', unit: 'e⁻' },
+      key: 'telegraphElectrons',
+      name: 'Jump of telegraph pixels',
+      unit: 'e⁻',
       measured: isSeen ? jump : null,
       standardError: isSeen ? (2 * scatter) / Math.sqrt(count) / jump : null,
       true: randomTelegraph.electrons,
@@ -365,7 +379,9 @@ async function parasiticFigure(bench: Bench): Promise<readonly ArrayFigure[]> {
   const perSecond = offset / exposureSeconds;
   return [
     {
-      ...{ key: 'parasiticLightSensitivity', name: 'Parasitic light sensitivity', unit: '' },
+      key: 'parasiticLightSensitivity',
+      name: 'Parasitic light sensitivity',
+      unit: '',
       measured: slope / perSecond,
       standardError: slopeError / perSecond,
       true: parasitic,
@@ -441,7 +457,9 @@ async function flickerFigure(bench: Bench): Promise<readonly ArrayFigure[]> {
   const measured = waveThrough(turns, rowMeans(signal, size.columns));
   return [
     {
-      ...{ key: 'flickerContrast', name: 'Bands of flicker, a quarter of a period', unit: '' },
+      key: 'flickerContrast',
+      name: 'Bands of flicker, a quarter of a period',
+      unit: '',
       measured: measured.contrast,
       standardError: measured.error,
       true: waveThrough(turns, Array.from(seconds)).contrast,
@@ -570,7 +588,8 @@ async function microlensFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
   ] as const) {
     const grid = { ...size, pitch, offset };
     const part = await average({
-      ...{ size, light },
+      size,
+      light,
       microlensShares: microlensShares(microlens, lens, grid),
     });
     const shares = part.map((value, at) => (value - dark[at]!) / (whole[at]! - dark[at]!));
@@ -583,7 +602,9 @@ async function microlensFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
       return Math.hypot(x! + offset[0], y! + offset[1]) * pitch * 1000;
     };
     figures.push({
-      ...{ key, name, unit: '%' },
+      key,
+      name,
+      unit: '%',
       measured: 100 * share,
       standardError: 100 * Math.sqrt(scatter / shares.length),
       true: 100 * meanOf(shares.map((_, at) => microlensShare(microlens, lens, heightMm(at)))),

@@ -78,7 +78,11 @@ export async function characteriseMerged(
     const picture = await exposeSensor(
       {
         sensor: { ...sensor, chip },
-        ...{ size, light, lightUnit: 'electrons', exposureSeconds, noise: true },
+        size,
+        light,
+        lightUnit: 'electrons',
+        exposureSeconds,
+        noise: true,
         seeds: { ...seeds, temporal },
       },
       host,

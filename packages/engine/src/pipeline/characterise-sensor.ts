@@ -182,9 +182,9 @@ export interface SensorFigures {
   readonly sensor: SensorPlan;
   /** The colour that stands for the sensor: green where it has that. */
   readonly first: FilterColour;
-  /** Of that colour: electrons per photon on the whole pixel, and the true figures. */
+  /** For the measured colour: electrons per photon on the whole pixel, and the true figures. */
   readonly efficiency: number;
-  /** Of all frames but those that measure the dark current. */
+  /** Exposure of all frames except the ones that measure the dark current. */
   readonly exposureSeconds: number;
   readonly figures: EmvaFigures;
   readonly notes: readonly string[];
@@ -227,7 +227,8 @@ function respondingColours(sensor: SensorPlan, light: Spectrum) {
   const brightness = channels[brightnessChannel(channels)]!;
   const responding = channels
     .map((name, at) => ({
-      ...{ name, at },
+      name,
+      at,
       efficiency: efficiencyOf(light, responses[at]!) * sensor.parameters.fill_factor,
     }))
     .filter(({ efficiency }) => efficiency > 0);

@@ -22,7 +22,7 @@ interface ObjectView {
 
 /** Contrast below which a feature is not seen, however many pixels it has. */
 const LEAST_MODULATION = 0.1;
-/** Of the path whose begin is its speed. */
+/** Part of a path whose mean speed counts as the speed at its start. */
 const MOMENT_SECONDS = 1e-6;
 
 /**

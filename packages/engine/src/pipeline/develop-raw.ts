@@ -99,7 +99,7 @@ function develop(
           const x = column + right;
           if (y < 0 || y >= rows || x < 0 || x >= columns) continue;
           const channel = channelAt(layout, y, x);
-          // Of its own colour a pixel has its own value.
+          // A pixel keeps its own value of its own colour.
           if (channel === own && (down !== 0 || right !== 0)) continue;
           sums[channel]! += codes[y * columns + x]!;
           counts[channel]! += 1;

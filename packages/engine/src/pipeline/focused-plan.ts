@@ -19,7 +19,7 @@ export function modulationWeights(
 ): Spectrum {
   const response = sensor
     ? quantumEfficiencyOf(sensor)[brightnessChannel(mosaicOf(sensor).channels)]!
-    : eyeResponses()[1]!;
+    : eyeResponses()[1];
   return white.map((photons, band) => photons * response[band]!);
 }
 

@@ -100,7 +100,10 @@ export const developStage = (
   const { raw, key, exposureSeconds, hasDefects = false } = sensed;
   return planned.develop(
     {
-      ...{ raw, key, exposureSeconds, hasDefects },
+      raw,
+      key,
+      exposureSeconds,
+      hasDefects,
       isMerged: sensed.linear !== undefined,
       linear: () => linearOf(sensed, sensor),
       corrected: (shown) => correctedMosaic(shot, sensed, shown, host, stage),

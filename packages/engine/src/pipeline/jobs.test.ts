@@ -15,9 +15,20 @@ it('runs a part by the name of its job', async () => {
   const part = {
     // 600 electrons of 0.5 mV, of 1 V in 1000 steps.
     settings: {
-      ...{ electronsPerUnit: 2, darkElectrons: 0, wellCapacity: 2000, conversionGain: 0.5e-3 },
-      ...{ readNoise: 0, prnu: 0, dsnu: 0, offset: 0, gain: 1, swing: 1, levels: 1000 },
-      ...{ noise: false, temporalSeed: 0, fixedPatternSeed: 0 },
+      electronsPerUnit: 2,
+      darkElectrons: 0,
+      wellCapacity: 2000,
+      conversionGain: 0.5e-3,
+      readNoise: 0,
+      prnu: 0,
+      dsnu: 0,
+      offset: 0,
+      gain: 1,
+      swing: 1,
+      levels: 1000,
+      noise: false,
+      temporalSeed: 0,
+      fixedPatternSeed: 0,
     },
     light: Float32Array.of(300),
     raw,

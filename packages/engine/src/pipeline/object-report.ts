@@ -10,7 +10,7 @@ export interface FeatureFacts {
   /** Null for sensors without a Bayer mosaic. */
   readonly samplesOfGreen: number | null;
   readonly needed: number | null;
-  /** Of a line pair of two features. */
+  /** Line pairs of two features each. */
   readonly linePairsPerMmInImage: number;
   /** By lens and pixel at that frequency, on the axis; null where the lens gives no figures. */
   readonly modulation: number | null;
@@ -24,7 +24,7 @@ export interface FeatureFacts {
 export interface ObjectMotionFacts {
   readonly pixelsPerSecond: readonly [number, number];
   readonly millimetresPerSecond: readonly [number, number];
-  /** Of a camera that turns likewise: yaw, pitch, roll; null for a path of homographies. */
+  /** Turn of a camera that moves the picture alike: yaw, pitch, roll; null for homographies. */
   readonly degreesPerSecond: readonly [number, number, number] | null;
   /** During the exposure; null where that is not known. */
   readonly blurPixels: number | null;

@@ -1,4 +1,4 @@
-import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
+import { COLOUR_MATCHING, eachOf } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import type { ShownImage } from '../images/shown-image.ts';
@@ -22,9 +22,9 @@ export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): numb
  * The colour-matching functions as responses to photons: what a photon of each band adds to X, Y
  * and Z.
  */
-export function eyeResponses(): readonly Spectrum[] {
+export function eyeResponses(): readonly [Spectrum, Spectrum, Spectrum] {
   const energies = photonEnergies();
-  return COLOUR_MATCHING.map((weights) =>
+  return eachOf(COLOUR_MATCHING, (weights) =>
     weights.map((weight, band) => weight * energies[band]! * LUMINOUS_EFFICACY),
   );
 }
@@ -42,7 +42,7 @@ export const showXyz = (
 ): ReturnType<typeof renderOpticalImage> =>
   renderOpticalImage(
     planes as unknown as [Float32Array, Float32Array, Float32Array],
-    eyeResponses().map((response) => onAxis(lens, lit.white, response)) as unknown as Triple,
+    eachOf(eyeResponses(), (response) => onAxis(lens, lit.white, response)),
     rows,
     columns,
   );

@@ -14,6 +14,7 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
+import type { LabPlan } from './lab/lab-plan.ts';
 import type { TaskPlan } from './read-task.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 
@@ -28,6 +29,18 @@ export interface SceneFrames {
   readonly hertz: number;
   /** At least two, all of one size; the first is the scene of the plan. */
   readonly scenes: readonly { readonly scene: OwnScene; readonly depth?: DepthPlan }[];
+}
+
+/** What a run keeps as another one has it, so that both can be compared. */
+export interface HeldPlan {
+  /** The run before anything varies. */
+  readonly base: SimulationPlan;
+  /** The seconds that its meter chooses, or has chosen, or the longest exposure of a blur. */
+  readonly exposure?: 'first' | { readonly seconds: number } | { readonly blurPixels: number };
+  /** The distance moves, so that the field on the object stays. */
+  readonly field?: 'distance';
+  /** The scene's level moves, so that the light of white on the sensor stays. */
+  readonly light?: 'sensor';
 }
 
 /**
@@ -75,8 +88,12 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly task?: TaskPlan;
   /** What the sensor sees one after the other, in place of motion; absent: one scene. */
   readonly sceneFrames?: SceneFrames;
+  /** The object whose information is computed; absent: none. It changes no picture. */
+  readonly lab?: LabPlan;
   /** Which picture of a series it is; absent: a series has one, at time 0. */
   readonly frame?: FramePlan;
+  /** What is kept as another run has it; absent: nothing. */
+  readonly held?: HeldPlan;
   /** Largest scene raster, samples. */
   readonly maximumSceneSamples: number;
 }

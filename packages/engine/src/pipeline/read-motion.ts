@@ -130,7 +130,7 @@ const WAYS = [
   'homographies',
 ] as const;
 const IDENTITY: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-/** Of the terms of a determinant, below which it is rounding. */
+/** A determinant below this share of its terms is rounding. */
 const SINGULAR = 1e-12;
 
 /** What a recipe says of motion. */
@@ -186,10 +186,14 @@ function readWay(
   return { kind: 'rotation', perSecond: [yaw!, pitch!, roll!] };
 }
 
-function readHomographies({
-  seconds,
-  matrices: sent,
-}: NonNullable<Motion['homographies']>): MotionPlan | undefined {
+/** As the descriptor reads it: the compiler does not always resolve so deep a type by itself. */
+interface ReadHomographies {
+  readonly seconds: readonly number[];
+  /** Nine numbers, or three rows of three. */
+  readonly matrices: readonly (readonly number[] | readonly (readonly number[])[])[];
+}
+
+function readHomographies({ seconds, matrices: sent }: ReadHomographies): MotionPlan | undefined {
   const field = 'motion.homographies';
   if (sent.length !== seconds.length)
     fail(

@@ -8,10 +8,12 @@ import type { FocusFacts } from '../optics/focus/focus-facts.ts';
 import type { StrayFacts } from '../optics/stray/stray-facts.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
+import type { AssumedFigure } from '../sensors/assumed-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
 import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
+import type { RunInformation } from './lab/information-report.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
 import type { ObjectReport } from './object-report.ts';
@@ -102,6 +104,8 @@ interface CameraReport {
     /** Colours of the channels, in the order of every list; absent: red, green, blue. */
     readonly channels?: readonly FilterColour[];
     readonly bits: number;
+    /** Figures that no source of a published sensor gives; absent in older reports. */
+    readonly assumed?: readonly AssumedFigure[];
     readonly exposureSeconds: number;
     readonly exposureReason: string;
     /** The metered exposure, also where another one was given. */
@@ -118,11 +122,13 @@ interface CameraReport {
      */
     readonly stopsOverSaturation: readonly (number | null)[];
     /**
-     * dB, of green or else of the channel that stands for brightness, of a signal of at most
-     * saturation: shot noise, read noise, DSNU, PRNU and all of `noiseTerms` that `isInSnr`.
+     * dB, of green or else of the channel that stands for brightness: shot noise, read noise, DSNU,
+     * PRNU and all of `noiseTerms` that `isInSnr`; null where a channel is full there.
      */
-    readonly snrAtWhite: number;
-    readonly snrAtGrey18: number;
+    readonly snrAtWhite: number | null;
+    readonly snrAtGrey18: number | null;
+    readonly clippedAtWhite?: boolean;
+    readonly clippedAtGrey18?: boolean;
     readonly dynamicRangeDb: number;
     /**
      * Every source of noise that there is, standard deviations at 18 % grey and in the dark, and
@@ -162,6 +168,8 @@ interface CameraReport {
 
 /** After the ISP. */
 interface RunReport {
+  /** Where the recipe has labParams and a sensor; null for a lens that has no transfer. */
+  readonly information?: RunInformation | null;
   readonly algorithm?: AlgorithmReport;
   /** What was measured on the picture. */
   readonly measurements: readonly Measurement[];

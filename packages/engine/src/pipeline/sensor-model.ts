@@ -37,7 +37,7 @@ export interface PixelSize {
   readonly well: number;
   /** Frequency at which pixel and diffraction together leave a half; line pairs per mm. */
   readonly mtf50: number;
-  /** Of the brightness channel. */
+  /** Signal-to-noise ratio of the brightness channel. */
   readonly snrDb: number;
 }
 
@@ -100,7 +100,12 @@ function levelsOf({ sensor, efficiency, exposureSeconds }: SensorFigures): reado
     const uneven = (termOf(shown, 'PRNU').deviation / electronsPerCode) ** 2;
     const decibels = (variance: number): number => 20 * Math.log10(signal / Math.sqrt(variance));
     return {
-      ...{ photons: electrons / efficiency, electrons, signal, shot, read, prnu: uneven },
+      photons: electrons / efficiency,
+      electrons,
+      signal,
+      shot,
+      read,
+      prnu: uneven,
       temporalSnrDb: decibels(shot + read),
       snrDb: decibels(shot + read + uneven + pattern),
     };

@@ -179,6 +179,7 @@ function sensedOf(
       label: sensor.label,
       ...(sensor.tile && { channels: mosaicOf(sensor).channels }),
       bits: sensor.bits,
+      assumed: sensor.assumed ?? [],
       exposureSeconds: exposure.seconds,
       exposureReason: exposure.reason,
       meter,
@@ -214,7 +215,9 @@ export async function exposureOfShot(
   const { hfov } = plan.scene.parameters;
   const { rows, columns } = lit.scene;
   const frame = {
-    ...{ grid, mosaic, footprint: lens.footprint(hfov, lit.scene, grid) },
+    grid,
+    mosaic,
+    footprint: lens.footprint(hfov, lit.scene, grid),
     key: JSON.stringify([optics, hfov, rows, columns, grid, mosaic.layout]),
   };
   const onDevice = await recall(
@@ -253,6 +256,9 @@ export async function exposureOfShot(
   return { exposure, meter, wished };
 }
 
+/** Reflectance of the grey whose signal-to-noise ratio is reported. */
+const GREY = 0.18;
+
 /**
  * Signal and noise for a white diffuser and for 18 % grey; no signal exceeds saturation
  * (docs/reference/physics.md#p15).
@@ -265,6 +271,7 @@ function describeSignal(
   | 'label'
   | 'channels'
   | 'bits'
+  | 'assumed'
   | 'exposureSeconds'
   | 'exposureReason'
   | 'meter'
@@ -282,6 +289,8 @@ function describeSignal(
   const inTheDark = budgetAt(0);
   const held = (electrons: number): number =>
     electrons + dark >= saturation ? saturation : electrons;
+  const isAnyFull = (share: number): boolean =>
+    white.some((electrons) => share * electrons + dark >= saturation);
   const snr = (electrons: number): number => {
     const signal = held(electrons);
     return 10 * Math.log10(signal ** 2 / varianceOf(budgetAt(signal), 'snr'));
@@ -291,11 +300,13 @@ function describeSignal(
     stopsOverSaturation: white.map((electrons) =>
       electrons + dark >= saturation ? Math.log2((electrons + dark) / saturation) : null,
     ),
-    snrAtWhite: snr(bright),
-    snrAtGrey18: snr(0.18 * bright),
+    snrAtWhite: isAnyFull(1) ? null : snr(bright),
+    snrAtGrey18: isAnyFull(GREY) ? null : snr(GREY * bright),
+    ...(isAnyFull(1) && { clippedAtWhite: true }),
+    ...(isAnyFull(GREY) && { clippedAtGrey18: true }),
     // Saturation over what is new in each frame: read noise, rounding, rows, columns.
     dynamicRangeDb: 20 * Math.log10(saturation / deviationOf(inTheDark, 'dynamicRange')),
-    noiseTerms: describeNoise(budgetAt(held(0.18 * bright)), inTheDark),
+    noiseTerms: describeNoise(budgetAt(held(GREY * bright)), inTheDark),
     ...usualGain(sensor.parameters.analog_gain),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,
     electronsPerCode: pixel.electronsPerCode,

@@ -117,7 +117,11 @@ async function flatGains(
     const temporal = (seeds.temporal + FLAT_SEED + frame) >>> 0;
     const { raw } = await exposeSensor(
       {
-        ...{ ...plan, size: grid, light, exposureSeconds, seeds: { ...seeds, temporal } },
+        ...plan,
+        size: grid,
+        light,
+        exposureSeconds,
+        seeds: { ...seeds, temporal },
         ...lightPath(shot),
       },
       host,

@@ -9,6 +9,8 @@ import { neutralGainsLine } from '../isps/white-balance.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
+import { developLinear } from './develop-raw.ts';
+import { heldPlan, meteredSeconds } from './held-plan.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
@@ -32,6 +34,8 @@ import {
 import { depthLines } from './lines/depth-lines.ts';
 import { objectLines } from './lines/object-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
+import { runInformation } from './lab/run-information.ts';
+import { informationLines } from './lines/information-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/list.ts';
@@ -77,7 +81,7 @@ interface Taken {
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
-  /** Of pictures that a sensor has taken. */
+  /** Present for pictures that a sensor has taken. */
   readonly object?: ObjectReport | null;
   /** The report of the ISP, under its name. */
   readonly developed?: IspReports;
@@ -95,10 +99,13 @@ interface Taken {
  *   where the context needs the device.
  */
 export async function simulate(
-  plan: SimulationPlan,
+  asked: SimulationPlan,
   host: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
+  const plan = asked.held
+    ? await heldPlan(asked, host, (base) => meteredSeconds(base, host, () => context.stopped()))
+    : asked;
   if (!host.device || context.needsDevice) return simulateOnce(plan, host, context);
   const watched = repeatable(context);
   const tell = (sentence: string): void => {
@@ -170,6 +177,7 @@ async function simulateOnce(
     ...(taken.sensor && { sensor: taken.sensor }),
     ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),
+    ...informationOf(run, taken.sensor),
     seeds: plan.seeds,
     path: (await loadReadOut(host)).path,
     threads: host.threads,
@@ -187,14 +195,29 @@ async function simulateOnce(
   return { ...pictures, raw, ...(deep && { deep }), report: complete };
 }
 
+/** What the raw pixels tell, where the recipe asks for it. */
+function informationOf(
+  { plan, lit, lens, say }: Run,
+  read: Taken['sensor'],
+): Pick<SimulationReport, 'information'> {
+  const { lab, sensor } = plan;
+  if (!lab || !sensor || !read) return {};
+  const found = runInformation({ plan: { ...plan, sensor }, lit, lens }, lab, read.exposureSeconds);
+  say('Measurements', informationLines(lab, found));
+  return { information: found ?? null };
+}
+
 /** What is measured on the picture, each told and logged as it comes. */
 async function measured(
   run: Run,
-  { raw, image, shown, isDeveloped = false }: Taken,
+  { raw, image, shown, isDeveloped = false, sensor }: Taken,
 ): Promise<readonly Measurement[]> {
   const { context, say } = run;
   if (context.measures === false) return [];
-  const measurements = await measureRun({ ...run, shown }, { raw, image, isDeveloped });
+  const measurements = await measureRun(
+    { ...run, shown },
+    { raw, image, isDeveloped, exposureSeconds: sensor?.exposureSeconds },
+  );
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
@@ -319,9 +342,20 @@ async function undeveloped(
       channels: 1,
       data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
     },
-    ...(plan.algorithm &&
-      order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
+    ...(plan.algorithm && {
+      forNetworks: order
+        ? halfSizePicture(raw, rows, columns, order, bits)
+        : greyForNetworks(corrected.codes, plan),
+    }),
   };
+}
+
+/** A mosaic in grey, after the curve of simple development, as networks expect pictures. */
+function greyForNetworks(codes: Uint16Array, plan: SensedPlan): RgbImage {
+  const { rows, columns, data } = developLinear(codes, plan.grid, plan, plan.sensor);
+  const rgb = new Uint8Array(3 * data.length);
+  for (const [at, grey] of data.entries()) rgb.fill(grey, 3 * at, 3 * at + 3);
+  return { rows, columns, rgb };
 }
 
 /** The picture with 16 bits, where the chosen ISP has none. */

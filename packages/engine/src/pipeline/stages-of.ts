@@ -1,4 +1,4 @@
-import type { Triple } from '../colour/xyz.ts';
+import { eachOf, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import type { ReplacedArray } from '../isps/isp-code.ts';
@@ -40,7 +40,7 @@ export interface SensedStages {
   readonly raw: Uint16Array;
   readonly bits: number;
   readonly filters: Mosaic;
-  /** Of sensors with captures. */
+  /** Present for sensors with captures. */
   readonly hdr?: CaptureStages;
 }
 
@@ -183,10 +183,11 @@ async function shotOf(
 
 /** XYZ of a spectrum in photons/(s·sr·m²·nm): Y in cd/m². */
 const xyzOfPhotons = (photons: ArrayLike<number>): Triple =>
-  eyeResponses().map(
+  eachOf(
+    eyeResponses(),
     (response) =>
       BAND_WIDTH * response.reduce((sum, weight, band) => sum + weight * photons[band]!, 0),
-  ) as unknown as Triple;
+  );
 
 function seenScene({ scene, radiance, white }: LitScene): SceneSamples {
   const { rows, columns } = scene;

@@ -125,7 +125,7 @@ function cosineOf(x: number, rest: number): number {
   return 1 - quarter - (0.5 * z - quarter - (z * r - x * rest));
 }
 
-/** Of an angle in radians, below 800,000. */
+/** The sine of an angle in radians, below 800,000. */
 export function sin(x: number): number {
   if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) return sineOf(x, 0, true);
   const quarters = reduced(x);
@@ -133,7 +133,7 @@ export function sin(x: number): number {
   return quarters & 2 ? -size : size;
 }
 
-/** Of an angle in radians, below 800,000. */
+/** The cosine of an angle in radians, below 800,000. */
 export function cos(x: number): number {
   if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) return cosineOf(x, 0);
   const quarters = reduced(x);
@@ -198,7 +198,7 @@ function tangentOf(angle: number, angleRest: number, isOdd: boolean): number {
   return inverseHigh + inverse * (1 + inverseHigh * high + inverseHigh * (r - (high - x)));
 }
 
-/** Of an angle in radians, below 800,000. */
+/** The tangent of an angle in radians, below 800,000. */
 export function tan(x: number): number {
   const high = highWord(x) & 0x7fffffff;
   if (high < 0x3e300000) return x;
@@ -248,7 +248,7 @@ export function atan2(y: number, x: number): number {
   return y > 0 ? Math.PI - beyond : beyond - Math.PI;
 }
 
-/** Of a number from -1 to 1. */
+/** The angle whose cosine is a number from -1 to 1, radians. */
 export function acos(x: number): number {
   const [high, low] = ARCTANGENTS[3];
   const fitted = (z: number): number =>
@@ -329,7 +329,7 @@ export function exp(value: number): number {
   return timesPowerOfTwo(1 - (low - (x * c) / (2 - c) - high), k);
 }
 
-/** Of a normal number above 0. */
+/** The natural logarithm of a normal number above 0. */
 export function log(value: number): number {
   if (!(value > 2 ** -1022 && value < Infinity)) return Math.log(value);
   let high = highWord(value);
@@ -363,7 +363,7 @@ export function log(value: number): number {
   return k === 0 ? f - s * (f - r) : kHigh - (s * (f - r) - kLow - f);
 }
 
-/** Of the logarithm to base 2: 2/(3 ln 2), and its upper and lower part. */
+/** For the logarithm to base 2: 2/(3 ln 2), and its upper and lower part. */
 const [CP, CP_HIGH, CP_LOW] = [
   9.61796693925975554329e-1, 9.61796700954437255859e-1, -7.02846165095275826516e-9,
 ] as const;

@@ -12,6 +12,8 @@ export interface SpectrumTable {
   readonly columns: readonly (readonly number[])[];
   /** Lines of the rows, for messages. */
   readonly lines: readonly number[];
+  /** What was decided while they were read, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 const SHORTEST_NM = 100;
@@ -28,11 +30,16 @@ export function readSpectrumTable(
   text: string,
   [fewest, most]: readonly [number, number],
 ): SpectrumTable {
-  const { header, rows, columns } = readNumberTable(text, [fewest + 1, most + 1]);
+  const { header, rows: read, columns, skipped } = readNumberTable(text, [fewest + 1, most + 1]);
+  const notes =
+    skipped > 0 ? [`${skipped} lines of words before the numbers were passed over.`] : [];
+  const isDescending = read.length > 1 && read[0]!.values[0]! > read[1]!.values[0]!;
+  const rows = isDescending ? read.toReversed() : read;
+  if (isDescending) notes.push('Its samples were sorted by their wavelengths.');
   if (rows.length > MOST_ROWS) failAt(rows[MOST_ROWS]!.line, `more than ${MOST_ROWS} samples`);
   if (rows.length < 2) failAt(rows[0]!.line, 'a spectrum needs at least two samples');
   for (const [i, { line, values }] of rows.entries()) {
-    const [wavelength = NaN, ...amounts] = values;
+    const [wavelength = NaN] = values;
     if (!(wavelength >= SHORTEST_NM && wavelength <= LONGEST_NM))
       failAt(
         line,
@@ -40,17 +47,40 @@ export function readSpectrumTable(
       );
     if (i > 0 && !(wavelength > rows[i - 1]!.values[0]!))
       failAt(line, `the wavelength ${wavelength} nm does not exceed the one before it`);
-    const negative = amounts.find((amount) => amount < 0);
-    if (negative !== undefined) failAt(line, `the value ${negative} is negative`);
   }
+  const tables = Array.from({ length: columns - 1 }, (_, column) =>
+    withoutNoise(rows, column + 1, notes),
+  );
   return {
     header,
     wavelengths: rows.map(({ values }) => values[0]!),
-    columns: Array.from({ length: columns - 1 }, (_, column) =>
-      rows.map(({ values }) => values[column + 1]!),
-    ),
+    columns: tables,
     lines: rows.map(({ line }) => line),
+    notes,
   };
+}
+
+/** The noise of a spectrometer below 0, as a share of the largest value. */
+const NOISE = 0.005;
+
+/** A column whose small negative values are 0. @throws SimulationError for a large one. */
+function withoutNoise(
+  rows: readonly { readonly line: number; readonly values: readonly number[] }[],
+  column: number,
+  notes: string[],
+): readonly number[] {
+  const largest = rows.reduce((most, { values }) => Math.max(most, values[column]!), 0);
+  let count = 0;
+  const values = rows.map(({ line, values: row }) => {
+    const value = row[column]!;
+    if (value >= 0) return value;
+    if (value <= -NOISE * largest) failAt(line, `the value ${value} is negative`);
+    count += 1;
+    return 0;
+  });
+  if (count > 0)
+    notes.push(`${count} values a little below 0 are taken as 0, the noise of an instrument.`);
+  return values;
 }
 
 /** Whether samples reach from the first band to the last. */

@@ -51,3 +51,11 @@ export function energyToPhotons(energy: ArrayLike<number>, planck = PLANCK): Spe
 export function photonsToEnergy(photons: ArrayLike<number>, planck = PLANCK): Spectrum {
   return photonEnergies(planck).map((joules, band) => photons[band]! * joules);
 }
+
+/** A spectrum from 400 nm in steps of 10 nm at any wavelength, linearly; 0 outside of it. */
+export const valueAt = (spectrum: ArrayLike<number>, nm: number): number => {
+  const at = (nm - WAVELENGTHS[0]!) / BAND_WIDTH;
+  const [left, right] = [Math.floor(at), Math.ceil(at)];
+  if (left < 0 || right >= spectrum.length) return 0;
+  return spectrum[left]! + (spectrum[right]! - spectrum[left]!) * (at - left);
+};

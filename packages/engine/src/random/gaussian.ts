@@ -1,4 +1,6 @@
-import { cos, exp, log } from '../quantities/elementary.ts';
+import { cos } from '../quantities/elementary.ts';
+import { normalQuantile } from './normal-distribution.ts';
+
 /**
  * One standard normal number from one 32-bit word, by a tabulated inverse of the distribution
  * function. It uses only additions and multiplications and no branch, so JavaScript and WebAssembly
@@ -18,42 +20,6 @@ const PLACE_BITS = 20;
 /** Exponent and piece bits of u = 1/2. */
 const FIRST_PIECE = 126 * PIECES;
 
-/**
- * Probability of a standard normal number below −x, x >= 0; relative error below 1e-14.
- * @see Abramowitz and Stegun 26.2.10, 26.2.14.
- */
-function tail(x: number): number {
-  const density = exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI);
-  if (x < 3) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; term > sum * 1e-17; n += 1) {
-      term *= (x * x) / (2 * n + 1);
-      sum += term;
-    }
-    return 0.5 - density * sum;
-  }
-  let fraction = x;
-  for (let n = 120; n > 0; n -= 1) fraction = x + n / fraction;
-  return density / fraction;
-}
-
-/**
- * The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly
- * linear.
- */
-function quantile(probability: number): number {
-  let x = Math.sqrt(Math.max(0, -2 * log(2 * probability)));
-  for (let step = 0; step < 50; step += 1) {
-    const value = tail(x);
-    const slope = exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI) / value;
-    const change = log(value / probability) / slope;
-    x = Math.max(0, x + change);
-    if (Math.abs(change) < 1e-13) break;
-  }
-  return -x;
-}
-
 let table: Float64Array | undefined;
 
 /**
@@ -69,7 +35,7 @@ function buildTable(): Float64Array {
     for (let piece = 0; piece < PIECES; piece += 1) {
       const width = 2 ** (octave - 1) / PIECES;
       cubics.set(
-        cubicThrough((t) => quantile(((PIECES + piece + t) * width) / 2 ** 32)),
+        cubicThrough((t) => normalQuantile(((PIECES + piece + t) * width) / 2 ** 32)),
         (octave * PIECES + piece) * COEFFICIENTS,
       );
     }

@@ -1,3 +1,5 @@
+import { contrastPairs } from './contrast-pairs/descriptor.ts';
+import { deadLeaves } from './dead-leaves/descriptor.ts';
 import { depthSteps } from './depth-steps/descriptor.ts';
 import { greySteps } from './grey-steps/descriptor.ts';
 import { gridlines } from './gridlines/descriptor.ts';
@@ -6,6 +8,7 @@ import { macbeth } from './macbeth/descriptor.ts';
 import { pointArray } from './point-array/descriptor.ts';
 import { ringsRays } from './rings-rays/descriptor.ts';
 import { sfrField } from './sfr-field/descriptor.ts';
+import { sineStar } from './sine-star/descriptor.ts';
 import { slantedEdge } from './slanted-edge/descriptor.ts';
 import { tiltedPlane } from './tilted-plane/descriptor.ts';
 import { uniformField } from './uniform-field/descriptor.ts';
@@ -26,6 +29,9 @@ export const scenes = {
   greySteps,
   tiltedPlane,
   depthSteps,
+  sineStar,
+  deadLeaves,
+  contrastPairs,
 } as const;
 
 export type SceneId = keyof typeof scenes;

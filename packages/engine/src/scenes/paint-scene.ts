@@ -18,7 +18,7 @@ type ListedScene = {
   };
 }[SceneId];
 
-/** What is said of a scene, wherever it is from. */
+/** Traits of a scene, wherever the scene is from. */
 export const sceneTraits = (
   plan: ScenePlan,
 ): Pick<SceneDescriptor, 'label' | 'nativeIlluminant' | 'marks'> =>

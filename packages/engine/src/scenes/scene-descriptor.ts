@@ -39,6 +39,10 @@ export interface SceneDescriptor {
    * depends on a file.
    */
   readonly rasterSize?: (parameters: never) => RasterSize;
+  /** The field and the sentence where parameters contradict each other. */
+  readonly wrongParameters?: (
+    parameters: never,
+  ) => { readonly field: string; readonly message: string } | undefined;
   /**
    * Loads the code. `never`, because only `paintScene`, which pairs a scene with its own
    * parameters, may call it.

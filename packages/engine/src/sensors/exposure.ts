@@ -129,9 +129,9 @@ export interface MeteredFigures {
   readonly metered: MeteredCells;
   /** Largest light of each channel, electrons/(s·m²); at least 0. */
   readonly largest: readonly number[];
-  /** Of the picture as an ISP shows it; absent without one, and for sensors with captures. */
+  /** Figures of the picture that an ISP shows; absent without one and for sensors with captures. */
   readonly shown?: () => ShownFigures;
-  /** Of sensors with captures. */
+  /** Present for sensors with captures. */
   readonly captures?: () => CaptureFigures;
 }
 
@@ -381,13 +381,13 @@ export function meteredLight(
 
 /** The cells of a frame that lie inside its scene. */
 export interface InsideCells {
-  /** Of each cell, row by row, whether it does: 1 or 0. */
+  /** 1 for each cell inside, row by row, and 0 for the others. */
   readonly inside: Uint8Array;
   /** How many do. */
   readonly count: number;
 }
 
-/** Of the last frames with a key; those of a camera have the same. */
+/** Cells of the last frames, by key; all frames of a camera have one key. */
 const knownInside = new Map<string, InsideCells>();
 const MOST_FRAMES = 4;
 
@@ -502,7 +502,7 @@ function largest(values: Float32Array): number {
 /** Units of shown channels: shown = matrix · (light · perUnit + floor), full scale 1. */
 export interface ShownUnits {
   readonly matrix: ShownColour;
-  /** Of full scale per second of a unit of light, and of no light. */
+  /** Share of full scale per second, for a unit of light and for no light. */
   readonly perUnit: number;
   readonly floor: number;
 }
@@ -547,7 +547,10 @@ function shownFigures(
     if (luma[cell]! > BRIGHT * hi) bright += 1;
   }
   return {
-    ...{ cells: count, hi, lit, bright },
+    cells: count,
+    hi,
+    lit,
+    bright,
     logarithms: () => {
       let sum = 0;
       for (const value of luma) if (value > threshold) sum += log(value / hi);

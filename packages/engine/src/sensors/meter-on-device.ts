@@ -69,7 +69,12 @@ export async function meterOnDevice(
   const found = await device.compute(
     meterWork,
     {
-      ...{ light, rows, columns, inside, count, high: HI_PERCENTILE },
+      light,
+      rows,
+      columns,
+      inside,
+      count,
+      high: HI_PERCENTILE,
       cell: cellOf(frame.mosaic, columns),
       shown: shown && shownUnits(sensor, shown),
     },
@@ -84,7 +89,10 @@ export async function meterOnDevice(
     metered,
     largest: found.largest,
     shown: () => ({
-      ...{ cells: count, hi, lit, bright },
+      cells: count,
+      hi,
+      lit,
+      bright,
       logarithms: () => logarithms - lit * Math.log(hi),
       highs: () => highs.slice(0, 3),
     }),

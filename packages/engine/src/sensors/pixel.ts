@@ -1,4 +1,5 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { AssumedFigure } from './assumed-figures.ts';
 import type { Chip } from './chip/chip.ts';
 import { QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 import { defaultEfficiency, mosaicOf, type ColourFilters } from './colour-filters.ts';
@@ -20,6 +21,8 @@ export interface SensorPlan extends ColourFilters {
   readonly longestExposureSeconds?: number | undefined;
   /** What it is beyond the figures of one pixel; absent: nothing. */
   readonly chip?: Chip;
+  /** Figures that no source gives; absent: none. */
+  readonly assumed?: readonly AssumedFigure[];
 }
 
 /**

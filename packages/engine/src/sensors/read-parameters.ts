@@ -27,7 +27,6 @@ export const LEVEL_FIELDS: readonly DocumentField[] = [
  */
 export const UNKNOWN: Readonly<Record<string, number>> = {
   dark_voltage: 0,
-  read_noise: 0,
   prnu: 0,
   dsnu: 0,
   analog_offset: 0,
@@ -37,22 +36,26 @@ export const UNKNOWN: Readonly<Record<string, number>> = {
   ...EFFECTS_OFF,
 };
 
+/** Fields that are assumed where the file marks them as unknown; see assumed-figures.ts. */
+export const ASSUMABLE: readonly string[] = ['read_noise', 'well_capacity'];
+
 /** Some of the twelve fields, in the units of a recipe. */
 type FileParameters = Readonly<Partial<Record<keyof SensorParameters, number>>>;
 
-/** Reads those of the twelve fields that a file gives. */
+/** Reads those of the twelve fields that a file gives; what it leaves to be assumed is left out. */
 export function readParameters(parameters: unknown, path: string): FileParameters {
   if (parameters === undefined) return {};
   const table = tableOf(parameters, path, path);
   refuseUnknown(table, Object.keys(FIELDS), path, path);
   return Object.fromEntries(
-    Object.keys(table).map((key) => {
+    Object.keys(table).flatMap((key) => {
+      if (table[key] === null && ASSUMABLE.includes(key)) return [];
       if (table[key] === null && UNKNOWN[key] === undefined)
         fail(`${path}.${key}`, `${key} must be given: null, unknown, is for noise and gains.`);
       const value = table[key] === null ? UNKNOWN[key]! : numberIn(table, key, path, path);
       const problem = limitProblem(FIELDS[key]!, value);
       if (problem) fail(`${path}.${key}`, problem);
-      return [key, value];
+      return [[key, value]];
     }),
   );
 }

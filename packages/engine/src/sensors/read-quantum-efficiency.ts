@@ -1,6 +1,7 @@
 import { coversBands, readSpectrumTable, resampleByArea } from '../quantities/resample-spectrum.ts';
 import { NEAR_INFRARED, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { failAt } from '../text/numbered-lines.ts';
+import type { FilterColour } from './colour-filters.ts';
 import { CHANNELS, QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 
 /** Spectra that a file gives of a sensor. */
@@ -29,7 +30,7 @@ export function readShares(
   quantity: string,
   name: string,
 ): SensorSpectra {
-  const { header, wavelengths, columns, lines } = readSpectrumTable(text, [
+  const { header, wavelengths, columns, lines, notes } = readSpectrumTable(text, [
     names.length,
     names.length,
   ]);
@@ -51,6 +52,7 @@ export function readShares(
         : [
             `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the ${quantity} is taken as 0 in the bands outside.`,
           ]),
+      ...notes,
     ],
   };
 }
@@ -73,8 +75,8 @@ export const isReference = (responses: readonly Spectrum[]): boolean =>
   );
 
 /**
- * Reads the quantum efficiency of a sensor: a table with the header `nm,red,green,blue`, electrons
- * per photon from 0 to 1, at any step.
+ * Reads the quantum efficiency of a sensor: a table with the header `nm,red,green,blue`, or nm and
+ * the colours of its pattern, electrons per photon from 0 to 1, at any step.
  *
  * @param name of the file, for the notes.
  * @returns undefined as efficiency where the samples are those of the reference sensor.
@@ -83,13 +85,14 @@ export const isReference = (responses: readonly Spectrum[]): boolean =>
 export function readQuantumEfficiency(
   text: string,
   name: string,
+  channels: readonly FilterColour[] = CHANNELS,
 ): {
   readonly quantumEfficiency: readonly Spectrum[] | undefined;
-  /** Of red, green and blue per band, also those of the reference sensor. */
+  /** Responses of red, green and blue per band, the reference sensor's among them. */
   readonly responses: readonly Spectrum[];
   readonly notes: readonly string[];
 } {
-  const { spectra, notes } = readShares(text, CHANNELS, 'quantum efficiency', name);
+  const { spectra, notes } = readShares(text, channels, 'quantum efficiency', name);
   const [first, ...others] = notes;
   return isReference(spectra)
     ? {

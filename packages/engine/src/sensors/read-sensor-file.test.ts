@@ -6,8 +6,10 @@ import { sensorFields } from './bayer/descriptor.ts';
 import { CHANNELS, QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 import { mosaicOf } from './colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf } from './pixel.ts';
-import { readSensorFile } from './read-sensor-file.ts';
-import { sensorOfFile } from './sensor-file.ts';
+import monoShape from './mono-shape.json' with { type: 'json' };
+import { readSensorFile, readSensorOverlay } from './read-sensor-file.ts';
+import { sensorOfFile, type SensorFile } from './sensor-file.ts';
+import { writeSensorFile } from './write-sensor-file.ts';
 
 const read = (content: unknown, beside: Readonly<Record<string, string>> = {}, gain?: string) =>
   readSensorFile(typeof content === 'string' ? content : JSON.stringify(content), 'mine.json', {
@@ -59,7 +61,10 @@ describe('a sensor file', () => {
       gains: { measured: { prnu: 2 } },
     };
     expect((await planOf(file)).parameters).toMatchObject({
-      ...{ prnu: 0.02, dsnu: 0, dark_voltage: 0, fill_factor: 1 },
+      prnu: 0.02,
+      dsnu: 0,
+      dark_voltage: 0,
+      fill_factor: 1,
     });
     expect((await read(file)).notes).toContain(
       "Unknown, because the file's source does not give it: Dark Voltage, DSNU (taken as 0); Fill Factor (taken as 1).",
@@ -214,6 +219,71 @@ describe('a sensor file', () => {
   });
 });
 
+describe('what a sensor file does not know', () => {
+  const params = { pixel_size: 3.45, voltage_swing: null };
+  const unknown = { well_capacity: null, read_noise: null };
+  const file = {
+    pattern: 'mono',
+    quantumEfficiency: null,
+    sensorParams: { ...params, ...unknown, fill_factor: null },
+  };
+  const plan = (sensor: SensorFile, over = {}) =>
+    sensorOfFile(sensor, toEngineUnits(sensorFields, { ...sensor.parameters, ...over }));
+
+  it('is assumed and listed: the medians of published sensors, with the shape of silicon', async () => {
+    const { sensor, notes } = await read(file);
+    const { assumed, ...made } = plan(sensor);
+    expect(assumed!.map(({ key, value }) => [key, value])).toEqual([
+      ['quantumEfficiency', 0.678],
+      ['wellElectrons', Math.round(1252.1 * 3.45 ** 2)],
+      ['readNoiseElectrons', 2.3],
+    ]);
+    expect(pixelOf(made).readNoise).toBeCloseTo(2.3, 12);
+    expect(quantumEfficiencyOf(made)[0]![12]).toBeCloseTo(0.678 * 0.9963, 3);
+    expect(notes.join()).not.toMatch(/Fill Factor|Read Noise|Well/);
+  });
+
+  it('is assumed no longer where somebody states it', async () => {
+    const { sensor } = await read(file);
+    const keys = (over: object) => plan(sensor, over).assumed?.map(({ key }) => key);
+    expect(keys({ read_noise: 0.5 })).toEqual(['quantumEfficiency', 'wellElectrons']);
+    const another = plan(sensor, { well_capacity: 20_000 });
+    expect(another.assumed!.map(({ key }) => key)).not.toContain('wellElectrons');
+    // Electrons, whatever the well is.
+    expect(pixelOf(another).readNoise).toBeCloseTo(2.3, 12);
+    const laid = readSensorOverlay({ readNoiseElectrons: 4, pattern: 'mono' }, sensor);
+    expect(laid.sensor.assumed!.map(({ key }) => key)).toEqual(['wellElectrons']);
+    const again = await read(JSON.parse(JSON.stringify(writeSensorFile(sensor))) as object);
+    expect(again.sensor).toEqual(sensor);
+  });
+
+  it('has the quantum efficiency of one number as the same curve in a table has it', async () => {
+    const { nm, value } = monoShape;
+    const there = (value[12]! + value[13]!) / 2;
+    const one = await read({
+      pattern: 'mono',
+      quantumEfficiency: { value: 0.64, nm: 525, shape: 'mono' },
+    });
+    const white = value.map((share) => (0.64 * share) / there);
+    const table = await read({ pattern: 'mono', quantumEfficiency: { nm, white } });
+    expect(one.nearInfrared).toEqual(table.nearInfrared);
+    expect(one.sensor.quantumEfficiency).toEqual(table.sensor.quantumEfficiency);
+    expect(one.notes).toContain(
+      'Quantum efficiency 0.64 at 525 nm as published; the shape over wavelength is assumed (silicon).',
+    );
+  });
+
+  it('says which figures contradict each other', async () => {
+    const stated = { ...params, well_capacity: 208_000 };
+    const emva1288 = { snrMaxDb: 43.5 };
+    const { sensor, notes } = await read({ pattern: 'mono', sensorParams: stated, emva1288 });
+    expect(sensor.parameters.well_capacity).toBe(208_000);
+    expect(notes.join()).toMatch(
+      /contradict each other: SNR_max is 43\.5 dB, and a well of 208000/,
+    );
+  });
+});
+
 /** A file, the field at fault, and the sentence. */
 const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   ['', undefined, /^Line 1, column 1: this is not valid JSON/],
@@ -239,7 +309,41 @@ const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   [{ pattern: [7] }, 'pattern', /letters of r, g, b/],
   [{ sensorParams: 4 }, 'sensorParams', /must be a JSON object/],
   [{ sensorParams: { rows: null } }, 'sensorParams.rows', /must be given: null, unknown/],
-  [{ quantumEfficiency: null }, 'quantumEfficiency', /null, unknown, for the pattern mono only/],
+  [
+    { pattern: 'mono', quantumEfficiency: { value: 0.6, shape: 'mono' } },
+    'quantumEfficiency.nm',
+    /nm is missing/,
+  ],
+  [
+    { pattern: 'mono', quantumEfficiency: { value: 0.6, nm: 525 } },
+    'quantumEfficiency.shape',
+    /shape is missing/,
+  ],
+  [
+    { pattern: 'mono', quantumEfficiency: { value: 1.2, nm: 525, shape: 'mono' } },
+    'quantumEfficiency.value',
+    /at most 1/,
+  ],
+  [
+    { pattern: 'mono', quantumEfficiency: { value: 0.5, nm: 850, shape: 'mono' } },
+    'quantumEfficiency.value',
+    /would make a peak of 1\.96 electrons per photon, more than 1/,
+  ],
+  [
+    { pattern: 'mono', quantumEfficiency: { value: 0.5, nm: 380, shape: 'flat' } },
+    'quantumEfficiency.nm',
+    /at least 400/,
+  ],
+  [
+    { quantumEfficiency: { value: 0.5, nm: 525, shape: 'mono' } },
+    'quantumEfficiency.shape',
+    /for the pattern mono/,
+  ],
+  [
+    { quantumEfficiency: { value: 0.5, nm: 850, shape: 'colour' } },
+    'quantumEfficiency.nm',
+    /is 0 at 850 nm/,
+  ],
   [{ sensorParams: { pitch: 3 } }, 'sensorParams.pitch', /not known/],
   [{ sensorParams: { pixel_size: '3' } }, 'sensorParams.pixel_size', /must be a number/],
   [{ sensorParams: { pixel_size: 0 } }, 'sensorParams.pixel_size', /must be at least 0\.01 µm/],

@@ -1,13 +1,14 @@
-import { NEAR_INFRARED, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
+import { valueAt, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { readDocument, readFields } from '../read-document.ts';
-import { fail, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+import { fail, isObject, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { decodeText } from '../text/numbered-lines.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { BAYER_BITS, sensorFields } from './bayer/descriptor.ts';
 import {
   NAMED_TILES,
   bayerOrderOf,
+  brightnessChannel,
   defaultEfficiency,
   isTile,
   mosaicOf,
@@ -16,6 +17,15 @@ import {
   type FilterTile,
 } from './colour-filters.ts';
 import { combinedChip, nearInfraredShareOf, readChip } from './chip/read-chip.ts';
+import {
+  MEDIANS,
+  assumedCurves,
+  assumedEfficiency,
+  type AssumedFigure,
+} from './assumed-figures.ts';
+import { assumedLevels, stillAssumed } from './assumed-levels.ts';
+import { contradictions, readEmva } from './read-emva.ts';
+import { efficiencyFromNumber, readEfficiencyAt } from './efficiency-from-number.ts';
 import { REFERENCE_NEAR_INFRARED, type NearInfrared } from './near-infrared.ts';
 import {
   FIELDS,
@@ -35,7 +45,6 @@ import {
 import { EFFECTS_OFF } from './read-out/effect-fields.ts';
 import {
   DARK_CURRENT,
-  EMVA,
   GAIN_FIELDS,
   PLAIN_FIELDS,
   SENSOR_FIELDS,
@@ -70,7 +79,7 @@ const SPECTRA_KEYS = [
   'irCut',
   'antiReflection',
 ] as const;
-/** Those of them that may name a file beside the sensor file. */
+/** Keys of spectra that may name a file beside the sensor file. */
 type BesideKey = Exclude<(typeof SPECTRA_KEYS)[number], 'quantumEfficiencyAt'>;
 
 /**
@@ -145,20 +154,11 @@ interface TableReading {
 /** A sensor with the fields of a table in place of its own. */
 function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSensor {
   const plain = readFields(PLAIN_FIELDS, file, '', 'The sensor');
-  const { name: label = below.name, bits = below.bits, measuredOn } = plain;
+  const { name: label = below.name, bits = below.bits, measuredOn, remarks = [] } = plain;
   const filters = filtersOf(file, below);
   const { channels } = mosaicOf(filters);
   const gain = readGain(file, reading.gain);
-  const keepsSpectra = reading.isOverlay && SPECTRA_KEYS.every((key) => file[key] === undefined);
-  const spectra =
-    keepsSpectra && file['pattern'] === undefined
-      ? {
-          ...REFERENCE_NEAR_INFRARED,
-          efficiency: below.quantumEfficiency,
-          nearInfrared: undefined,
-          notes: [],
-        }
-      : readSpectra(file, channels, reading.beside);
+  const { spectra, keepsSpectra } = spectraOver(below, file, channels, reading);
   const emva = readEmva(file['emva1288'], bits);
   const levels = { ...emva?.levels, ...readLevels({ ...file, ...gain.values }, bits) };
   const dark = readDarkCurrent(file);
@@ -167,6 +167,8 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
     ...readParameters(file['sensorParams'], 'sensorParams'),
     ...readParameters(onlyFields(gain.values), `gains.${gain.name ?? ''}`),
   };
+  const table = { ...(file['sensorParams'] as Table | undefined), ...onlyFields(gain.values) };
+  const assumed = assumedLevels(table, levels, { ...below.parameters, ...parameters });
   const hasRate = dark?.electronsPerSecond !== undefined;
   refuseBoth(parameters, [...Object.keys(levels), ...(hasRate ? ['darkCurrent'] : [])]);
   const longest = plain.longestExposureSeconds ?? below.longestExposureSeconds;
@@ -184,18 +186,24 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
     name: label,
     ...filters,
     bits,
-    parameters: { ...below.parameters, ...parameters },
+    parameters: { ...below.parameters, ...parameters, ...assumed.parameters },
     ...(spectra.efficiency && { quantumEfficiency: spectra.efficiency }),
     ...keptLevels(below, parameters),
     ...levels,
+    ...assumed.levels,
     ...(rate !== undefined &&
       !Object.hasOwn(parameters, 'dark_voltage') && { darkElectronsPerSecond: rate }),
     ...(longest !== undefined && { longestExposureSeconds: longest }),
     ...(chip && { chip }),
     ...(factor !== undefined && { darkFactor: factor }),
   };
+  const figures = [
+    ...(spectra.assumed ? [spectra.assumed] : []),
+    ...assumed.figures,
+    ...stillAssumed(below, { ...parameters, ...levels }, keepsSpectra),
+  ];
   return {
-    sensor,
+    sensor: figures.length > 0 ? { ...sensor, assumed: figures } : sensor,
     nearInfrared: {
       ...(spectra.nearInfrared && { responses: spectra.nearInfrared }),
       crosstalkShare: nearInfraredShareOf(file['crosstalk']),
@@ -207,13 +215,45 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
       ...spectra.notes,
       ...(dark?.notes ?? []),
       ...(emva?.notes ?? []),
-      ...unknownNote({
-        ...(file['sensorParams'] as Table | undefined),
-        ...onlyFields(gain.values),
-      }),
+      ...unknownNote(
+        countsWholePixel(file) && table['fill_factor'] === null
+          ? { ...table, fill_factor: undefined }
+          : table,
+      ),
+      ...contradictions(emva?.stated, { ...parameters, ...levels }),
+      ...remarks,
     ],
   };
 }
+
+/** The spectra of a table, or those of the sensor below where it gives none. */
+function spectraOver(
+  below: SensorFile,
+  file: Table,
+  channels: readonly FilterColour[],
+  { isOverlay, beside }: TableReading,
+): {
+  readonly spectra: ReturnType<typeof readSpectra>;
+  readonly keepsSpectra: boolean;
+} {
+  const keepsSpectra =
+    isOverlay === true && [...SPECTRA_KEYS, 'pattern'].every((key) => file[key] === undefined);
+  if (!keepsSpectra) return { spectra: readSpectra(file, channels, beside), keepsSpectra };
+  const { quantumEfficiency } = below;
+  const spectra = {
+    ...REFERENCE_NEAR_INFRARED,
+    ...(quantumEfficiency && { efficiency: quantumEfficiency }),
+    notes: [],
+  };
+  return { spectra, keepsSpectra };
+}
+
+/** Whether the quantum efficiency of a file counts the photons on the whole pixel. */
+const countsWholePixel = ({ quantumEfficiency: entry }: Table): boolean =>
+  entry === null || isEfficiencyAt(entry);
+
+const isEfficiencyAt = (entry: unknown): boolean =>
+  isObject(entry) && ['value', 'shape'].some((key) => Object.hasOwn(entry, key));
 
 /** Levels of a sensor in whose place no field of volts has come. */
 const keptLevels = (
@@ -299,32 +339,6 @@ function readGain(
   };
 }
 
-/**
- * Well and read noise from figures that data sheets give in dB.
- *
- * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in
- *   the dark, rounding included, plus half an electron; docs/reference/measuring.md#emva1288
- */
-function readEmva(emva: unknown, bits: number) {
-  if (emva === undefined) return undefined;
-  const { snrMaxDb: snr, dynamicRangeDb: range } = readDocument(EMVA, emva, 'emva1288');
-  const well = 10 ** (snr / 10);
-  const rounding = well / 2 ** bits / Math.sqrt(12);
-  const dark = well / 10 ** (range / 20) - 0.5;
-  if (!(dark > rounding))
-    fail(
-      'emva1288.dynamicRangeDb',
-      `A dynamic range of ${range} dB leaves no read noise: ${bits} bits round by ${rounding.toPrecision(3)} electrons of ${well.toPrecision(4)}.`,
-    );
-  const readNoiseElectrons = Math.sqrt(dark ** 2 - rounding ** 2);
-  return {
-    parameters: { well_capacity: well },
-    levels: { readNoiseElectrons },
-    notes: [
-      `Well of ${Math.round(well)} e⁻ and read noise of ${readNoiseElectrons.toPrecision(3)} e⁻, from SNR_max ${snr} dB and dynamic range ${range} dB after EMVA 1288.`,
-    ],
-  };
-}
 /** Dark current at the temperature of the sensor. */
 interface DarkCurrent {
   /** Undefined where the file gives its spread only: the field dark_voltage has it then. */
@@ -373,6 +387,9 @@ function readDarkCurrent(file: Table): DarkCurrent | undefined {
   };
 }
 
+/** Spectra that may be assumed. */
+type ReadSpectra = SensorSpectra & { readonly assumed?: AssumedFigure };
+
 /**
  * The quantum efficiency behind all filters; undefined where the sensor has the one of the
  * reference sensor.
@@ -381,11 +398,8 @@ function readSpectra(
   file: Table,
   channels: readonly FilterColour[],
   beside: TableReading['beside'],
-): Omit<SensorSpectra, 'spectra'> & { readonly efficiency?: readonly Spectrum[] } {
-  const measured =
-    file['quantumEfficiency'] === null
-      ? unknownEfficiency(channels)
-      : readSpectrum(file, 'quantumEfficiency', channels, beside);
+): Omit<ReadSpectra, 'spectra'> & { readonly efficiency?: readonly Spectrum[] } {
+  const measured = readEfficiency(file, channels, beside);
   if (measured && file['quantumEfficiencyAt'] !== undefined)
     fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
   if (!measured && channels.includes('infrared'))
@@ -419,6 +433,7 @@ function readSpectra(
   return {
     ...(!isDefault && !isReference(efficiency) && { efficiency }),
     ...(nearInfrared && { nearInfrared }),
+    ...(measured?.assumed && { assumed: measured.assumed }),
     endsAtNm: Math.min(
       filterEfficiency?.endsAtNm ?? REFERENCE_NEAR_INFRARED.endsAtNm,
       ...filters.map(({ endsAtNm }) => endsAtNm),
@@ -433,18 +448,39 @@ const WHAT = {
   antiReflection: 'anti-reflection transmission',
 } as const;
 
-/** Where nothing is known every photon counts, which no curve of another sensor would improve. */
-function unknownEfficiency(channels: readonly FilterColour[]): SensorSpectra {
-  if (channels.length > 1)
-    fail('quantumEfficiency', 'quantumEfficiency can be null, unknown, for the pattern mono only.');
-  return {
-    spectra: [Float64Array.from(WAVELENGTHS, () => 1)],
-    nearInfrared: [Float64Array.from(NEAR_INFRARED, () => 1)],
-    endsAtNm: NEAR_INFRARED.at(-1)!,
-    notes: [
-      'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
-    ],
-  };
+/** Where nothing is known: the median of mono sensors, or the curves of the reference sensor. */
+const unknownEfficiency = (channels: readonly FilterColour[]): ReadSpectra =>
+  isMono(channels)
+    ? {
+        ...efficiencyFromNumber(MEDIANS.quantumEfficiency, channels),
+        notes: [],
+        assumed: assumedEfficiency,
+      }
+    : {
+        ...REFERENCE_NEAR_INFRARED,
+        spectra: channels.map(defaultEfficiency),
+        notes: [],
+        assumed: assumedCurves(
+          valueAt(
+            defaultEfficiency(channels[brightnessChannel(channels)]!),
+            MEDIANS.quantumEfficiency.nm,
+          ),
+        ),
+      };
+
+const isMono = (channels: readonly FilterColour[]): boolean => channels.join() === 'white';
+
+/** The quantum efficiency that a file gives, or says that nobody knows. */
+function readEfficiency(
+  file: Table,
+  channels: readonly FilterColour[],
+  beside: TableReading['beside'],
+): ReadSpectra | undefined {
+  const entry = file['quantumEfficiency'];
+  if (entry === null)
+    return channels.includes('infrared') ? undefined : unknownEfficiency(channels);
+  if (isEfficiencyAt(entry)) return efficiencyFromNumber(readEfficiencyAt(entry), channels);
+  return readSpectrum(file, 'quantumEfficiency', channels, beside);
 }
 
 /** A spectrum per column, from a table in the file or from a CSV file beside it. */
@@ -536,14 +572,6 @@ function scaledDefaults(
     ],
   };
 }
-
-/** A spectrum at a wavelength in nm, linearly between the bands; 0 outside them. */
-const valueAt = (spectrum: Spectrum, nm: number): number => {
-  const at = (nm - 400) / 10;
-  const [left, right] = [Math.floor(at), Math.ceil(at)];
-  if (left < 0 || right >= spectrum.length) return 0;
-  return spectrum[left]! + (spectrum[right]! - spectrum[left]!) * (at - left);
-};
 
 /** Names the fields that the file says are unknown. */
 function unknownNote(fileTable: Table): readonly string[] {

@@ -13,7 +13,7 @@ export interface SensorDesign {
   readonly energy: Spectrum;
   readonly fNumber: number;
   readonly exposureSeconds: number;
-  /** Of the surface that is looked at, a perfect diffuser but for this share. */
+  /** Share of the light that the surface before the camera reflects, as a perfect diffuser. */
   readonly reflectance: number;
   /** Illuminances of that surface. */
   readonly lux: readonly number[];

@@ -3,6 +3,7 @@ import { sensorFields } from './bayer/descriptor.ts';
 import { CHIP_FIELDS } from './chip/chip-fields.ts';
 import { CAPTURES } from './chip/read-captures.ts';
 import { FILTER_COLOURS, NAMED_TILES } from './colour-filters.ts';
+import { EFFICIENCY_AT } from './efficiency-from-number.ts';
 import { LEVEL_FIELDS } from './read-parameters.ts';
 
 const COLOURS = Object.values(FILTER_COLOURS);
@@ -19,7 +20,12 @@ const numbers = (key: string, label: string): DocumentField => ({
 const parameters: readonly DocumentField[] = sensorFields.map(({ default: _, ...field }) => field);
 
 /** Columns by wavelength, in the file or in a CSV file beside it. */
-const spectra = (key: string, label: string, columns: readonly string[]): DocumentField => ({
+const spectra = (
+  key: string,
+  label: string,
+  columns: readonly string[],
+  others: readonly DocumentField[] = [],
+): DocumentField => ({
   kind: 'one-of',
   key,
   label,
@@ -32,6 +38,7 @@ const spectra = (key: string, label: string, columns: readonly string[]): Docume
       label: 'Table',
       fields: [numbers('nm', 'Wavelengths'), ...columns.map((name) => numbers(name, name))],
     },
+    ...others,
   ],
 });
 
@@ -61,14 +68,14 @@ export const DARK_CURRENT = {
 } as const satisfies DocumentField;
 
 const decibels = <const Key extends string>(key: Key, label: string) =>
-  ({ kind: 'number', key, label, unit: '', above: 0, max: 160, required: true }) as const;
+  ({ kind: 'number', key, label, unit: '', above: 0, max: 160 }) as const;
 export const EMVA = {
   kind: 'object',
   key: 'emva1288',
   label: 'EMVA 1288',
   help: 'Figures of a data sheet, from which well and read noise follow.',
   fields: [
-    decibels('snrMaxDb', 'Maximum SNR, dB'),
+    { ...decibels('snrMaxDb', 'Maximum SNR, dB'), required: true },
     decibels('dynamicRangeDb', 'Dynamic Range, dB'),
   ],
 } as const satisfies DocumentField;
@@ -99,6 +106,14 @@ export const PLAIN_FIELDS = [
     label: 'Longest Exposure',
     unit: 's',
     above: 0,
+  },
+  {
+    kind: 'list',
+    key: 'remarks',
+    label: 'Remarks',
+    help: 'What the log says of the figures.',
+    item: { kind: 'text', key: '', label: 'Remark', most: 400 },
+    most: 20,
   },
 ] as const satisfies readonly DocumentField[];
 
@@ -138,7 +153,7 @@ export const SENSOR_FIELDS: ObjectField = {
     ...LEVEL_FIELDS,
     DARK_CURRENT,
     EMVA,
-    spectra('quantumEfficiency', 'Quantum Efficiency', COLOURS),
+    spectra('quantumEfficiency', 'Quantum Efficiency', COLOURS, [{ ...EFFICIENCY_AT, key: '' }]),
     {
       kind: 'object',
       key: 'quantumEfficiencyAt',

@@ -1,6 +1,7 @@
 import { toEngineUnits } from '../field-descriptor.ts';
 import { BAYER_BITS, sensorFields, type BayerOrder } from './bayer/descriptor.ts';
 import type { Capture, CaptureFile, Chip, ChipFile } from './chip/chip.ts';
+import type { AssumedFigure } from './assumed-figures.ts';
 import type { ColourFilters } from './colour-filters.ts';
 import type { SensorPlan } from './pixel.ts';
 import { IN_PLACE_OF, type InPlace } from './read-parameters.ts';
@@ -14,7 +15,7 @@ export interface SensorFile extends ColourFilters {
   readonly name: string;
   /** Bits of the converter, 8 to 16. */
   readonly bits: number;
-  /** Of the twelve fields those that the file gives, in the units of a recipe. */
+  /** The fields of the twelve that the file has, in the units of a recipe. */
   readonly parameters: Readonly<Partial<Record<keyof SensorParameters, number>>>;
   /**
    * Electrons per photon and band behind all filters, in the order of the channels; absent: those
@@ -33,6 +34,8 @@ export interface SensorFile extends ColourFilters {
   readonly chip?: ChipFile;
   /** Dark current at the temperature of the sensor over that at which it was measured. */
   readonly darkFactor?: number;
+  /** What no source gives; its values stand in the places of the file's own. Absent: nothing. */
+  readonly assumed?: readonly AssumedFigure[];
 }
 
 /**
@@ -48,6 +51,7 @@ const isListed = (file: SensorFile): file is SensorFile & { readonly order: Baye
   file.dsnuElectrons === undefined &&
   file.darkElectronsPerSecond === undefined &&
   file.longestExposureSeconds === undefined &&
+  file.assumed === undefined &&
   file.chip === undefined;
 
 /**
@@ -61,7 +65,10 @@ export function sensorOfFile(file: SensorFile, parameters: SensorParameters): Se
   if (isListed(file))
     return { label: `Bayer-${file.order}`, order: file.order, parameters, bits: file.bits };
   const { quantumEfficiency, longestExposureSeconds } = file;
-  const own = withLevels(parameters, file, file);
+  const assumed = (file.assumed ?? []).filter((figure) => !isTyped(figure, file, parameters));
+  const read = assumed.find(({ key }) => key === 'readNoiseElectrons')?.value;
+  const levels = read === undefined ? file : { ...file, readNoiseElectrons: read };
+  const own = withLevels(parameters, levels, file);
   const chip = chipOf(file, parameters, own);
   return {
     label: file.name,
@@ -71,7 +78,27 @@ export function sensorOfFile(file: SensorFile, parameters: SensorParameters): Se
     ...(quantumEfficiency && { quantumEfficiency }),
     ...(longestExposureSeconds !== undefined && { longestExposureSeconds }),
     ...(chip && { chip }),
+    ...(assumed.length > 0 && { assumed }),
   };
+}
+
+/** Relative; units are changed on the way from the file to the run. */
+const SAME = 1e-9;
+
+/** Whether a run has another value than the one that the file assumes. */
+function isTyped(
+  { key }: AssumedFigure,
+  { parameters: filed }: SensorFile,
+  parameters: SensorParameters,
+): boolean {
+  if (key === 'quantumEfficiency') return false;
+  const field = key === 'wellElectrons' ? 'well_capacity' : 'read_noise';
+  if (filed[field] === undefined) return false;
+  const assumedValue = toEngineUnits(
+    sensorFields.filter((one) => one.key === field),
+    filed,
+  )[field];
+  return Math.abs(parameters[field] / assumedValue - 1) > SAME;
 }
 
 /** Parameters with the levels of a file, or of a capture, in place of their own. */

@@ -1,7 +1,7 @@
-import { WAVELENGTHS } from '../quantities/wavelengths.ts';
+import { valueAt } from '../quantities/wavelengths.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
 import { sensorFields } from './bayer/descriptor.ts';
-import { mosaicOf } from './colour-filters.ts';
+import type { AssumedKey } from './assumed-figures.ts';
 import { deviationOf, noiseBudget } from './noise-budget.ts';
 import type { SensorFile } from './sensor-file.ts';
 
@@ -39,9 +39,12 @@ export function sensorOverview(
   sensor: SensorFile,
   isStated: (key: 'pattern' | 'bits' | 'quantumEfficiency') => boolean = () => true,
 ): SensorOverview {
-  const { pixel_size: pixel, rows, cols: columns, well_capacity: well } = sensor.parameters;
+  const isAssumed = (one: AssumedKey): boolean =>
+    sensor.assumed?.some(({ key }) => key === one) ?? false;
+  const { pixel_size: pixel, rows, cols: columns } = sensor.parameters;
+  const well = isAssumed('wellElectrons') ? undefined : sensor.parameters.well_capacity;
   const bits = isStated('bits') ? sensor.bits : null;
-  const read = readNoiseOf(sensor);
+  const read = isAssumed('readNoiseElectrons') ? null : readNoiseOf(sensor);
   return {
     pixelUm: pixel ?? null,
     columns: columns ?? null,
@@ -52,7 +55,10 @@ export function sensorOverview(
         : rounded((pixel * Math.hypot(rows, columns)) / 1000),
     pattern: isStated('pattern') ? patternOf(sensor) : null,
     bits,
-    quantumEfficiency525: isStated('quantumEfficiency') ? efficiencyOf(sensor) : null,
+    quantumEfficiency525:
+      isStated('quantumEfficiency') && !isAssumed('quantumEfficiency')
+        ? efficiencyOf(sensor)
+        : null,
     wellElectrons: well === undefined ? null : rounded(well),
     readNoiseElectrons: read && rounded(read),
     dynamicRangeDb:
@@ -75,7 +81,10 @@ function thresholdOf(
   const { captures: _, ...ownChip } = chip ?? {};
   const parameters = {
     ...toEngineUnits(sensorFields, {}),
-    ...{ well_capacity: well, voltage_swing: 1, analog_gain: 1, read_noise: read / well },
+    well_capacity: well,
+    voltage_swing: 1,
+    analog_gain: 1,
+    read_noise: read / well,
   };
   // Without a number of bits nothing is rounded.
   const known = { parameters, bits: bits ?? Infinity, chip: ownChip };
@@ -96,17 +105,9 @@ const patternOf = (sensor: SensorFile): string =>
 
 function efficiencyOf(sensor: SensorFile): number | null {
   const { quantumEfficiency } = sensor;
-  // Without curves it has those of the reference sensor; a curve of 1 everywhere is an unknown one.
-  if (!quantumEfficiency || quantumEfficiency.every((curve) => curve.every((share) => share === 1)))
-    return null;
-  const after = WAVELENGTHS.findIndex((nm) => nm >= GREEN_NM);
-  const [from, to] = [WAVELENGTHS[after - 1]!, WAVELENGTHS[after]!];
-  const share = (GREEN_NM - from) / (to - from);
-  const values = mosaicOf(sensor).channels.map((_, i) => {
-    const curve = quantumEfficiency[i]!;
-    return curve[after - 1]! * (1 - share) + curve[after]! * share;
-  });
-  return rounded(Math.max(...values));
+  // Without curves it has those of the reference sensor.
+  if (!quantumEfficiency) return null;
+  return rounded(Math.max(...quantumEfficiency.map((curve) => valueAt(curve, GREEN_NM))));
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(DIGITS));

@@ -1,5 +1,6 @@
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import type { Table } from '../text/json-fields.ts';
+import type { AssumedKey } from './assumed-figures.ts';
 import type { ChipFile } from './chip/chip.ts';
 import { mosaicOf } from './colour-filters.ts';
 import type { SensorFile } from './sensor-file.ts';
@@ -19,8 +20,10 @@ export function writeSensorFile({
   darkElectronsPerSecond: rate,
   darkFactor = 1,
   chip,
+  assumed = [],
   ...sensor
 }: SensorFile): Table {
+  const isAssumed = (one: AssumedKey): boolean => assumed.some(({ key }) => key === one);
   const { darkNonUniformity: spread, ...fields } = chip ?? {};
   const dark = {
     ...(rate !== undefined && { electronsPerSecond: rate }),
@@ -29,18 +32,24 @@ export function writeSensorFile({
   return {
     ...sensor,
     pattern: order ?? tile,
-    sensorParams: parameters,
-    ...(quantumEfficiency && {
-      quantumEfficiency: {
-        nm: [...WAVELENGTHS],
-        ...Object.fromEntries(
-          mosaicOf({ order, tile }).channels.map((name, i) => [
-            name,
-            Array.from(quantumEfficiency[i]!),
-          ]),
-        ),
-      },
-    }),
+    sensorParams: {
+      ...parameters,
+      ...(isAssumed('wellElectrons') && { well_capacity: null }),
+      ...(isAssumed('readNoiseElectrons') && { read_noise: null }),
+    },
+    ...(isAssumed('quantumEfficiency') && { quantumEfficiency: null }),
+    ...(quantumEfficiency &&
+      !isAssumed('quantumEfficiency') && {
+        quantumEfficiency: {
+          nm: [...WAVELENGTHS],
+          ...Object.fromEntries(
+            mosaicOf({ order, tile }).channels.map((name, i) => [
+              name,
+              Array.from(quantumEfficiency[i]!),
+            ]),
+          ),
+        },
+      }),
     ...(Object.keys(dark).length > 0 && { darkCurrent: dark }),
     ...writeChip(fields, darkFactor),
   };

@@ -7,6 +7,8 @@ export interface NumberTable {
   readonly header: readonly string[] | undefined;
   readonly columns: number;
   readonly rows: readonly { readonly line: number; readonly values: readonly number[] }[];
+  /** Lines of words before the table that were passed over. */
+  readonly skipped: number;
 }
 
 /** The mark that parts columns; where it is no comma, commas are decimal points. */
@@ -25,10 +27,15 @@ export function readNumberTable(
   text: string,
   [fewest, most]: readonly [number, number],
 ): NumberTable {
-  const lines = text
+  const all = text
     .split(/\r\n|\r|\n/)
     .map((content, index) => ({ line: index + 1, content: content.trim() }))
     .filter(({ content }) => content !== '' && !content.startsWith('#'));
+  const skipped = wordsBefore(
+    all.map(({ content }) => content),
+    fewest,
+  );
+  const lines = all.slice(skipped);
   const separator = separatorOf(lines.map(({ content }) => content).join('\n'));
   const split = (content: string): string[] =>
     (separator === ' ' ? content.split(/\s+/) : content.split(separator)).map((cell) =>
@@ -59,5 +66,30 @@ export function readNumberTable(
     rows.push({ line, values });
   }
   if (rows.length === 0) failAt(1, 'the file has no numbers');
-  return { header, columns: rows[0]!.values.length, rows };
+  return { header, columns: rows[0]!.values.length, rows, skipped };
+}
+
+/** Words of a line, by any mark. */
+const cellsOf = (content: string): string[] =>
+  content.split(/[;\t,]|\s+/).filter((cell) => cell !== '');
+
+const isRow = (content: string, fewest: number): boolean => {
+  const cells = cellsOf(content);
+  return cells.length >= fewest && cells.every((cell) => Number.isFinite(plainNumber(cell)));
+};
+
+/**
+ * How many lines of words stand before a table, as spectrometers write them: all but a header,
+ * which has as many names as the table has columns.
+ */
+function wordsBefore(contents: readonly string[], fewest: number): number {
+  const first = contents.findIndex((content) => isRow(content, fewest));
+  if (first <= 0) return 0;
+  const before = contents.slice(0, first);
+  if (!before.every((content) => /[a-z]{2}/i.test(content))) return 0;
+  const header = before.at(-1)!.split(/[;\t,]/);
+  const columns = contents[first]!.split(/[;\t,]/).length;
+  const isHeader =
+    columns > 1 && header.length === columns && header.every((cell) => /[a-z]{2}/i.test(cell));
+  return isHeader || first === 1 ? first - 1 : first;
 }

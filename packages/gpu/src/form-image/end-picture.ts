@@ -7,7 +7,7 @@ const [INVOCATIONS, PIXELS] = [256, 16];
 const END_WGSL = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> pixels: array<u32>;
 @group(0) @binding(1) var<storage, read_write> picture: array<f32>;
-// Of each workgroup: what it has added, and all light.
+// For each workgroup: what it has added, and all light.
 @group(0) @binding(2) var<storage, read_write> sums: array<vec2f>;
 var<workgroup> own: array<vec2f, ${INVOCATIONS}>;
 

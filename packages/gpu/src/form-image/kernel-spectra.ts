@@ -25,7 +25,7 @@ const REACH = ${reach}u;
 const WIDE = ${2 * reach + 1}u;
 // [bands, kernels, phases along a side]
 @group(0) @binding(1) var<storage, read> sizes: array<u32>;
-// Of each node: index of its point spread functions, and 1 where they are transposed.
+// For each node: index of its point spread functions, and 1 where they are transposed.
 @group(0) @binding(2) var<storage, read> nodes: array<vec2u>;
 @group(0) @binding(3) var<storage, read> weights: array<f32>;
 @group(0) @binding(4) var<storage, read> spreads: array<f32>;
@@ -135,7 +135,9 @@ export const evenSpectrum = (
     const task = {
       threads,
       // The kernel itself names its spectrum.
-      ...{ tiling: { n, reach, oversampling: 1 }, pointSpreads: kernel.subarray(), kernels: 1 },
+      tiling: { n, reach, oversampling: 1 },
+      pointSpreads: kernel.subarray(),
+      kernels: 1,
       nodes: [{ place: 0, from: 0, transposed: false, weights: [Float64Array.of(1)] }],
     };
     fillSpectra(gpu, task, spectrum);

@@ -64,7 +64,7 @@ export function placeTiles(
   return placed;
 }
 
-/** Of each map: previews and pictures of a data set often have the same. */
+/** Places by map: previews and pictures of a data set often have the same map. */
 const lastPlaced = new WeakMap<
   FormLayer['map'],
   { readonly key: string; readonly placed: PlacedTiles }
@@ -112,7 +112,7 @@ interface ScenePlaces {
   readonly smooth: PlaceOf;
   /** Distance of the last entry of the map's tables inside the image circle, samples. */
   readonly end: number;
-  /** Of the image circle, samples. */
+  /** Radius of the image circle, samples. */
   readonly radius: number;
   /** Whether the scene has moved, so that the shader does not know the bend at the rim. */
   readonly isMoved: boolean;
@@ -245,7 +245,7 @@ function placeTile(
 
 /** How a tile lies in the scene. */
 interface TilePlaces {
-  /** Of a sample, counted from the first of the tile. */
+  /** Place of a sample, counted from the first of the tile. */
   readonly at: PlaceOf;
   /** At the points of the tile. */
   readonly exact: readonly Pair[];

@@ -27,7 +27,7 @@ export interface FieldPair {
   readonly isAbsolute: boolean;
 }
 
-/** Of cells, or of steps, under a spline: room for them round a tile. */
+/** Room round a tile for the cells, or the steps, under a spline. */
 const ROOM = 40;
 /** Numbers of a frame in which only neighbours matter. */
 const LITTLE_ROOM = 4;
@@ -137,6 +137,7 @@ export function hasFormula(
 ): boolean {
   if (formula.kind !== 'rays') return true;
   const { centre, disc, frequency } = formula;
+  if (!Number.isInteger(frequency)) return false;
   const nearest = (place: number): number =>
     Math.hypot(...[0, 1].map((axis) => Math.max(0, from[axis]! - place, place - to[axis]!)));
   const bend = (8 * frequency * (MARGIN * reach) ** 2) / LARGEST_CURVATURE;

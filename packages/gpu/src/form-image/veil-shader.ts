@@ -33,7 +33,7 @@ export const gatherVeilCode = (count: number): string => `
 const COUNT = ${count}u;
 // Planes of the pattern, outputs, kernels; columns and cells of the veil.
 @group(0) @binding(0) var<storage, read> sizes: array<u32>;
-// Of each tile: row and column of its first cell, and the nodes at its corners.
+// For each tile: row and column of its first cell, and the nodes at its corners.
 @group(0) @binding(1) var<storage, read> places: array<u32>;
 // Kernel of each plane and output, -1 for none.
 @group(0) @binding(2) var<storage, read> uses: array<i32>;

@@ -73,8 +73,12 @@ fn hsc(t: u32) {
 
 export const bcc: GpuStep = {
   tiling: (_, { rows, columns }) => ({
-    ...{ tileRows: 1, tileColumns: 1, height: rows, width: columns },
-    ...{ top: 0, left: 0 },
+    tileRows: 1,
+    tileColumns: 1,
+    height: rows,
+    width: columns,
+    top: 0,
+    left: 0,
   }),
   numbers: ({ offset, gain }: BccTables, _, histogram) => [
     contrastCurve(Int32Array.from(histogram), offset, gain),

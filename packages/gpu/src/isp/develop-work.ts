@@ -23,8 +23,24 @@ type Developed = Awaited<ReturnType<NonNullable<(typeof developWork)['types']>>>
 
 /** By the id of the step. */
 const STEPS: Readonly<Record<string, GpuStep>> = {
-  ...{ dpc, blc, aaf, awb, cnf, cfa, ccm, gac, csc },
-  ...{ nlm, bnf, ceh, eeh, fcs, hsc, bcc, output, scl },
+  dpc,
+  blc,
+  aaf,
+  awb,
+  cnf,
+  cfa,
+  ccm,
+  gac,
+  csc,
+  nlm,
+  bnf,
+  ceh,
+  eeh,
+  fcs,
+  hsc,
+  bcc,
+  output,
+  scl,
 };
 
 /** Workgroups along x; the rest lie along y. */

@@ -40,7 +40,7 @@ fn dpc(t: u32) {
 };
 
 export const blc: GpuStep = {
-  // Of the same cell only.
+  // Pixels of the same cell only.
   neighbours: true,
   numbers: ({ phases, levels, alpha, beta }: BlcTables) => [phases, levels, alpha, beta],
   code: () => /* wgsl */ `

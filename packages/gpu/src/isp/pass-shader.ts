@@ -109,7 +109,7 @@ ${counting.length > 0 ? `@group(0) @binding(${firstCount}) var<storage, read_wri
 ${[...all].map((name) => `var<private> ${name}: ${typeOf(name)};`).join('\n')}
 var<private> row: i32;
 var<private> column: i32;
-/** Of the source. */
+/** Size of the source. */
 var<private> rows: i32;
 var<private> columns: i32;
 ${MIRROR_WGSL}${reads.map(readerOf).join('\n')}

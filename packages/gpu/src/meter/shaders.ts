@@ -33,7 +33,7 @@ struct Found {
   bright: atomic<u32>,
   /** Sum of the exponents of the lit Y'. */
   exponents: atomic<i32>,
-  /** Of each kind: values up to the one of the rank, and the key of the next larger one. */
+  /** For each kind: values up to the rank, and the key of the next larger value. */
   upTo: array<atomic<u32>, 4>,
   next: array<atomic<u32>, 4>,
   /** The key of the rank, for the caller. */
@@ -62,7 +62,7 @@ const INVOCATIONS = ${INVOCATIONS}u;
 
 /** Finds the value of the rank by the histograms of the passes before. */
 const SELECT_WGSL = /* wgsl */ `
-/** Of each kind: the upper bits of the key of the rank, and its rank among those keys. */
+/** For each kind: the upper bits of the key of the rank, and the rank among such keys. */
 var<workgroup> chosen: array<vec2u, ${KINDS}>;
 var<workgroup> heights: array<u32, ${KINDS * BINS}>;
 

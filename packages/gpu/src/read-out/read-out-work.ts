@@ -104,9 +104,20 @@ async function readOut(task: GpuTask, data: Data): Promise<void> {
 /** Whether some pixels with all means up to a full well get the codes of the twin. */
 async function isRight(session: GpuSession): Promise<boolean> {
   const settings = {
-    ...{ electronsPerUnit: 1, darkElectrons: 0.3, wellCapacity: 9000, conversionGain: 1.1e-4 },
-    ...{ readNoise: 1e-3, prnu: 0.01, dsnu: 1e-3, offset: 2e-3, gain: 1, swing: 1, levels: 4096 },
-    ...{ noise: true, temporalSeed: 1, fixedPatternSeed: 2 },
+    electronsPerUnit: 1,
+    darkElectrons: 0.3,
+    wellCapacity: 9000,
+    conversionGain: 1.1e-4,
+    readNoise: 1e-3,
+    prnu: 0.01,
+    dsnu: 1e-3,
+    offset: 2e-3,
+    gain: 1,
+    swing: 1,
+    levels: 4096,
+    noise: true,
+    temporalSeed: 1,
+    fixedPatternSeed: 2,
   };
   const light = Float32Array.from({ length: 2048 }, (_, pixel) => 9500 * (pixel / 2048) ** 3);
   const [raw, twin] = [new Uint16Array(light.length), new Uint16Array(light.length)];

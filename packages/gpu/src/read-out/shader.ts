@@ -51,7 +51,7 @@ struct Settings {
   voltsPerCode: f32,
   swing: f32,
   codesPerElectron: f32,
-  /** Of the response u + second · u² + third · u³. */
+  /** Terms of the response u + second · u² + third · u³. */
   second: f32,
   third: f32,
 }
@@ -119,7 +119,7 @@ fn countOf(mean: vec2u, word: u32) -> Drawn {
     let drawn = poissonOf(min(electrons, 24.999998f), word);
     return Drawn(drawn.count, drawn.isUnsure || apart(mean, vec2u(0u, 25u)) < 0x1p-26f);
   }
-  // Of so many electrons noise takes less than 30,000.
+  // Noise takes less than 30,000 from so many electrons.
   if (mean.y >= MANY) { return Drawn(MANY, settings.well.y >= MANY >> 1u); }
   let deviation = sqrt(electrons);
   let normal = gaussianOf(word);

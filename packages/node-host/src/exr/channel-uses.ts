@@ -77,7 +77,7 @@ export function usesOf(all: readonly NamedChannel[]): ChannelUses {
   return { colour, bands, depth, depthKind, identifiers, vectors, words };
 }
 
-/** What is said of a channel that is for nothing. */
+/** Words for a channel that no reader uses. */
 function otherWords(channel: NamedChannel): string {
   const { name, part, isSubsampled } = channel;
   if (isSubsampled) return 'not read: fewer samples than the picture';

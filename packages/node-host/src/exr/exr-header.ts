@@ -1,7 +1,8 @@
+import type { Primaries } from '@lumenloom/engine';
 import { checkSize, failScene } from '../scene-files/spectral-file.ts';
 import { ByteCursor } from './byte-cursor.ts';
 
-/** Of whole numbers of 32 bits, half floats and floats, in the order of the format. */
+/** Types of samples in the order of the format: whole numbers of 32 bits, half floats, floats. */
 const TYPES = ['uint', 'half', 'float'] as const;
 export type ExrType = (typeof TYPES)[number];
 export const SAMPLE_BYTES: Readonly<Record<ExrType, number>> = { uint: 4, half: 2, float: 4 };
@@ -62,6 +63,10 @@ export interface ExrPart {
   readonly chunkCount?: number;
   /** Text attributes by their names. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Of red, green and blue; absent: those of Rec. 709. */
+  readonly primaries?: Primaries;
+  /** Width over height of a pixel. */
+  readonly pixelAspect: number;
 }
 
 export interface ExrHeaders {
@@ -139,13 +144,42 @@ function partOf(attributes: Attributes, flags: number, room: number | undefined)
   const shown = display ? readWindow(display) : data;
   for (const { rows, columns } of [data, shown]) checkSize(rows, columns, channels.length, room);
   const chunkCount = valueOf('chunkCount')?.int32();
+  const primaries = primariesOf(attributes.get('chromaticities')?.value);
   return {
     ...part,
     display: shown,
     isDeep: /^deep/.test(type) || ((flags & DEEP) !== 0 && !texts.has('type')),
     ...(chunkCount !== undefined && { chunkCount }),
     ...(tiles && { tile: readTileSize(tiles) }),
+    ...(primaries && { primaries }),
+    pixelAspect: aspectOf(attributes.get('pixelAspectRatio')?.value),
   };
+}
+
+const floatsOf = (value: Uint8Array): number[] => {
+  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+  return Array.from({ length: value.byteLength / 4 }, (_, i) => view.getFloat32(4 * i, true));
+};
+
+/** Floats that round .6400 and such are those chromaticities. */
+const DIGITS = 6;
+
+function primariesOf(value: Uint8Array | undefined): Primaries | undefined {
+  if (!value) return undefined;
+  const numbers = floatsOf(value).map((one) => Number(one.toPrecision(DIGITS)));
+  if (numbers.length !== 8 || !numbers.every(Number.isFinite)) return failScene(DAMAGED);
+  const pair = (i: number) => [numbers[i]!, numbers[i + 1]!] as const;
+  return { red: pair(0), green: pair(2), blue: pair(4), white: pair(6) };
+}
+
+/** Aspects that no camera or renderer has are damage. */
+const MOST_ASPECT = 10;
+
+function aspectOf(value: Uint8Array | undefined): number {
+  const [aspect = 1] = value ? floatsOf(value) : [];
+  return aspect >= 1 / MOST_ASPECT && aspect <= MOST_ASPECT
+    ? Number(aspect.toPrecision(DIGITS))
+    : failScene(`The OpenEXR file has pixels ${aspect} times as wide as high`);
 }
 
 function readTileSize(tiles: ByteCursor): { readonly rows: number; readonly columns: number } {

@@ -31,7 +31,7 @@ export interface NamedChannel extends ExrChannel {
 /** An OpenEXR file of which only the headers are read so far. */
 export interface ExrFile {
   readonly parts: readonly ExrPart[];
-  /** Of all parts: `part.channel` where a file of several parts names them. */
+  /** Channels of all parts; a file of several parts names them `part.channel`. */
   readonly channels: readonly NamedChannel[];
   /**
    * Reads channels over the display window of their parts: 0 where nothing is stored. Half floats

@@ -56,7 +56,7 @@ export async function recordedHashes(
 interface Installation {
   readonly name: string;
   readonly model: ListedModel;
-  /** Of this model. */
+  /** The folder of the model. */
   readonly folder: string;
   readonly source: ModelSource;
   readonly watch: DownloadWatch;

@@ -77,30 +77,140 @@ export function readEnvi(header: string, data: Uint8Array, room?: number): Spect
     failScene(
       `The data end early: ${bands} bands of ${columns} × ${rows} with ${size} bytes each need ${offset + rows * columns * bands * size} bytes, the file has ${data.length}`,
     );
-  const wavelengths = wavelengthsOf(fields);
-  checkWavelengths(wavelengths, bands);
+  const { wavelengths, groups, notes } = bandsOf(fields, bands);
+  checkWavelengths(wavelengths, wavelengths.length);
   const scale = number('reflectance scale factor', 1);
   if (!(scale > 0)) failScene(`"reflectance scale factor" must be more than 0, not ${scale}`);
   const view = new DataView(data.buffer, data.byteOffset + offset, data.byteLength - offset);
+  const raw = new Float64Array(rows * columns);
+  const readBand = (band: number): Float64Array => {
+    for (let row = 0; row < rows; row += 1) {
+      let at = (band * steps.band + row * steps.row) * size;
+      for (let pixel = row * columns; pixel < (row + 1) * columns; pixel += 1) {
+        raw[pixel] = read(view, at, order === 0);
+        at += steps.column * size;
+      }
+    }
+    return raw;
+  };
+  const [gains, offsets] = [perBand(fields, 'gain', bands), perBand(fields, 'offset', bands)];
+  const ignored = fields.has('data ignore value') ? number('data ignore value') : undefined;
+  const missing = ignored === undefined ? undefined : missingOf(groups, readBand, raw, ignored);
   const plane = new Float64Array(rows * columns);
   return {
     cube: {
       rows,
       columns,
       wavelengths,
-      band: (band) => {
-        for (let row = 0; row < rows; row += 1) {
-          let at = (band * steps.band + row * steps.row) * size;
-          for (let pixel = row * columns; pixel < (row + 1) * columns; pixel += 1) {
-            plane[pixel] = read(view, at, order === 0) / scale;
-            at += steps.column * size;
-          }
+      band: (index) => {
+        const group = groups[index]!;
+        plane.fill(0);
+        for (const band of group) {
+          const [gain, shift] = [gains?.[band] ?? 1, offsets?.[band] ?? 0];
+          readBand(band);
+          for (let pixel = 0; pixel < plane.length; pixel += 1)
+            plane[pixel]! += (gain * raw[pixel]! + shift) / scale / group.length;
         }
+        if (missing)
+          for (let pixel = 0; pixel < plane.length; pixel += 1)
+            if (missing[pixel] === 1) plane[pixel] = 0;
         return plane;
       },
     },
     ...(fields.has('reflectance scale factor') && { quantity: 'reflectance' as const }),
-    notes: scale === 1 ? [] : [`Values are divided by the reflectance scale factor ${scale}.`],
+    notes: [
+      ...notes,
+      ...(scale === 1 ? [] : [`Values are divided by the reflectance scale factor ${scale}.`]),
+      ...(gains || offsets
+        ? ['Values are those of the file times its gains, plus its offsets.']
+        : []),
+      ...missingNote(missing, ignored),
+    ],
+  };
+}
+
+/** Pixels that have the value that means no data in a band that is used. */
+function missingOf(
+  groups: readonly (readonly number[])[],
+  readBand: (band: number) => Float64Array,
+  raw: Float64Array,
+  ignored: number,
+): Uint8Array {
+  const missing = new Uint8Array(raw.length);
+  // Floats of the file are rounded, as the value is where it is compared.
+  const rounded = Math.fround(ignored);
+  for (const band of groups.flat()) {
+    readBand(band);
+    for (let pixel = 0; pixel < raw.length; pixel += 1)
+      if (raw[pixel] === ignored || raw[pixel] === rounded) missing[pixel] = 1;
+  }
+  return missing;
+}
+
+function missingNote(
+  missing: Uint8Array | undefined,
+  ignored: number | undefined,
+): readonly string[] {
+  const count = missing?.reduce((sum, one) => sum + one, 0) ?? 0;
+  if (!missing || count === 0) return [];
+  return [
+    `${Number(((100 * count) / missing.length).toPrecision(3))} % of the pixels have no data (the value ${ignored!}): they are black.`,
+  ];
+}
+
+/** Gains or offsets, a value a band; undefined where the header has none. */
+function perBand(
+  fields: ReadonlyMap<string, string>,
+  name: 'gain' | 'offset',
+  bands: number,
+): readonly number[] | undefined {
+  const values = listOf(fields, `data ${name} values`);
+  if (values && values.length !== bands)
+    failScene(`"data ${name} values" has ${values.length} values for ${bands} bands`);
+  return values;
+}
+
+/** A list of numbers of the header; undefined where there is none. */
+function listOf(fields: ReadonlyMap<string, string>, name: string): readonly number[] | undefined {
+  const text = fields.get(name);
+  if (text === undefined) return undefined;
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  return numbers.every(Number.isFinite)
+    ? numbers
+    : failScene(`"${name}" must be a list of numbers`);
+}
+
+/**
+ * The bands in the order of their wavelengths: bad ones (bbl 0) are left out, and bands of the same
+ * wavelength are one, their mean.
+ */
+function bandsOf(fields: ReadonlyMap<string, string>, bands: number) {
+  const all = wavelengthsOf(fields);
+  if (all.length !== bands) failScene(`There are ${all.length} wavelengths for ${bands} bands`);
+  const marks = listOf(fields, 'bbl');
+  if (marks && marks.length !== bands)
+    failScene(`"bbl" has ${marks.length} values for ${bands} bands`);
+  const bad = all.filter((_, band) => marks?.[band] === 0);
+  const good = all
+    .map((nm, band) => ({ nm, band }))
+    .filter(({ band }) => marks?.[band] !== 0)
+    .toSorted((a, b) => a.nm - b.nm);
+  const byWavelength = new Map<number, number[]>();
+  for (const { nm, band } of good) byWavelength.set(nm, [...(byWavelength.get(nm) ?? []), band]);
+  const groups = [...byWavelength.values()];
+  const isSorted = all.every((nm, i) => i === 0 || nm > all[i - 1]!);
+  return {
+    wavelengths: [...byWavelength.keys()],
+    groups,
+    notes: [
+      ...(bad.length > 0
+        ? [`Bands that the header calls bad (bbl) are left out: ${bad.join(', ')} nm.`]
+        : []),
+      ...(isSorted ? [] : ['Its bands were sorted by their wavelengths.']),
+      ...(groups.some((group) => group.length > 1)
+        ? ['Bands of the same wavelength are one, their mean.']
+        : []),
+    ],
   };
 }
 

@@ -100,7 +100,7 @@ function metresOf(file: ExrFile, { name }: NamedChannel): DepthPlane {
   return { rows, columns, metres };
 }
 
-/** The same of a file that is a depth map alone, whose channel may be called Y. */
+/** The depth of a file that holds nothing else; its channel may be called Y. */
 function mapOfDepth(file: ExrFile): DepthPlane {
   const { depth, colour, vectors } = usesOf(file.channels);
   const channel = depth ?? (colour?.length === 1 ? colour[0] : undefined);

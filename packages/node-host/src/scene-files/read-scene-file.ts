@@ -4,6 +4,7 @@ import {
   decodeText,
   photonsToEnergy,
   reduceCube,
+  toLinearSrgb,
   type IlluminantPlan,
   type OwnScene,
 } from '@lumenloom/engine';
@@ -13,11 +14,13 @@ import { openExr, type ExrFile, type NamedChannel } from '../exr/read-exr.ts';
 import { readMat } from './mat.ts';
 import { readNpyCube } from './npy-cube.ts';
 import { linearScene, readPicture, type PictureScene } from './picture-scene.ts';
+import { isRadiance, readRadiance } from './radiance.ts';
+import { squarePixels } from './square-pixels.ts';
 import { checkWavelengths, failScene, type SpectralFile } from './spectral-file.ts';
 
 /** How a scene file is read. */
 export interface SceneReading {
-  /** Of the bands of an .npy cube, nm. */
+  /** Wavelengths of the bands of an .npy cube, nm. */
   readonly wavelengths?: readonly number[] | undefined;
   /** A cube holds radiance in energy or photons instead of reflectance. */
   readonly radiance?: 'energy' | 'photons' | undefined;
@@ -65,6 +68,8 @@ export async function readSceneFile(
     case 'mat':
       return ofCube(await readMat(bytes, reading.room), name, reading, digest.digest('hex'));
     case 'hdr': {
+      if (isRadiance(bytes))
+        return ofPicture(readRadiance(bytes, reading.room), name, digest.digest('hex'));
       const names = companionsOf(name);
       const data = await reading.companion?.(names);
       if (!data) return failScene(`The data of the ENVI header are missing: ${names.join(' or ')}`);
@@ -73,6 +78,12 @@ export async function readSceneFile(
     }
     case 'exr':
       return ofExr(openExr(bytes, reading.room), name, reading, digest.digest('hex'));
+    case 'tif':
+    case 'tiff': {
+      const cube = (await import('./tiff-cube.ts')).readTiffCube(bytes, reading.room);
+      if (cube) return ofCube(cube, name, reading, digest.digest('hex'));
+      return ofPicture(await readPicture(bytes, reading.room), name, digest.digest('hex'));
+    }
     default:
       return ofPicture(await readPicture(bytes, reading.room), name, digest.digest('hex'));
   }
@@ -105,10 +116,19 @@ function ofExr(
       `The OpenEXR file has the channels ${names.join(', ').slice(0, 120)}: neither R, G, B nor wavelengths such as 550nm`,
     );
   }
-  const { rows, columns, channels } = file.read(wanted.map((channel) => channel.name));
-  const planes = wanted.map((channel) => channels.get(channel.name)!);
-  const notes = exrNotes(file, wanted);
+  const stored = file.read(wanted.map((channel) => channel.name));
+  const { rows } = stored;
+  const { part } = wanted[0]!;
+  const square = squarePixels(stored.columns, part.pixelAspect);
+  const { columns } = square;
+  const planes = wanted.map((channel) => square.plane(stored.channels.get(channel.name)!, rows));
+  const notes = [...exrNotes(file, wanted), ...square.notes];
   if (wanted === colour) {
+    const convert = planes.length === 3 && part.primaries && toLinearSrgb(part.primaries);
+    if (convert) {
+      convertPlanes(planes, convert);
+      notes.push('Its colours have primaries of their own, and are converted to those of sRGB.');
+    }
     const picture = linearScene(
       rows,
       columns,
@@ -123,6 +143,19 @@ function ofExr(
   // Renderers of spectra say by this attribute that the channels are radiance.
   const isRadiance = wanted[0]!.part.texts.has('emissiveUnits');
   return ofCube({ cube, notes, ...(isRadiance && { quantity: 'energy' }) }, name, reading, digest);
+}
+
+/** Converts the colours of planes in place. */
+function convertPlanes(
+  [red, green, blue]: readonly Float32Array[],
+  convert: NonNullable<ReturnType<typeof toLinearSrgb>>,
+): void {
+  for (let pixel = 0; pixel < red!.length; pixel += 1)
+    [red![pixel], green![pixel], blue![pixel]] = convert([
+      red![pixel]!,
+      green![pixel]!,
+      blue![pixel]!,
+    ]) as [number, number, number];
 }
 
 /** Which channels are read where a file has more, and pixels that the file does not store. */

@@ -1,5 +1,7 @@
 import { drawn, plot, type Drawn, type PlotArea } from '@lumenloom/plot';
-import { Figure, PAGE_LOOK, WideTable } from '../figure.tsx';
+import { Figure, PAGE_LOOK } from '../figure.tsx';
+import { Head, NamedTable, Part } from '../frame.tsx';
+import { Facts, Notes } from '../lists.tsx';
 import type {
   CameraResults,
   ClassCurves,
@@ -32,24 +34,18 @@ export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) =>
   const first = (pairs.length > 0 ? pairs : changed).slice(0, FIRST_GALLERIES);
   return (
     <main className="evaluation">
-      <header>
-        <h1>{page.name}</h1>
+      <Head name={page.name}>
         <p className="question">{page.question}</p>
         <Verdicts page={page} />
-      </header>
+      </Head>
       <Galleries
         title="The pictures that changed most"
         galleries={first.map((one) => ({ ...one, entries: one.entries.slice(0, FIRST_ENTRIES) }))}
       />
       {page.notes.length > 0 && (
-        <section>
-          <h2>To know first</h2>
-          <ul className="notes">
-            {page.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </section>
+        <Part title="To know first">
+          <Notes notes={page.notes} />
+        </Part>
       )}
       <Scores page={page} />
       <Differences page={page} />
@@ -59,18 +55,10 @@ export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) =>
       <Parts page={page} />
       <Classes page={page} />
       <Galleries title="What goes wrong" galleries={page.galleries} />
-      <section>
-        <h2>What was evaluated</h2>
-        <dl>
-          {page.about.map(([heading, text]) => (
-            <div key={heading}>
-              <dt>{heading}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+      <Part title="What was evaluated">
+        <Facts facts={page.about} />
         <p className="soft">{page.madeBy}.</p>
-      </section>
+      </Part>
     </main>
   );
 };
@@ -125,38 +113,26 @@ interface ScoreTableProps {
 }
 
 const ScoreTable = ({ label, corner, columns, rows }: ScoreTableProps) => (
-  <WideTable label={label} className="scores">
-    <thead>
-      <tr>
-        <th scope="col">{corner}</th>
-        {columns.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ name, cells }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          {cells.map(([text, below], at) => (
-            <td key={columns[at]}>
-              {text}
-              {below && <small>{below}</small>}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </WideTable>
+  <NamedTable
+    label={label}
+    className="scores"
+    headings={[corner, ...columns]}
+    rows={rows.map(({ name, cells }) => ({
+      name,
+      cells: cells.map(([text, below]) => (
+        <>
+          {text}
+          {below && <small>{below}</small>}
+        </>
+      )),
+    }))}
+  />
 );
 
 function Scores({ page: { figureNames, source, cameras } }: PartProps) {
   const columns = [{ name: SOURCE, ...source }, ...cameras];
   return (
-    <section>
-      <h2>Scores</h2>
+    <Part title="Scores">
       <ScoreTable
         label="Scores of the source pictures and of each camera"
         corner="figure"
@@ -169,7 +145,7 @@ function Scores({ page: { figureNames, source, cameras } }: PartProps) {
           ]),
         }))}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -177,12 +153,10 @@ function Differences({ page }: PartProps) {
   const { figureNames, differences } = page;
   if (differences.length === 0) return null;
   return (
-    <section>
-      <h2>Differences</h2>
-      <p className="soft">
-        Over the same pictures with the same random numbers; 95 % intervals for {page.source.covers}
-        .
-      </p>
+    <Part
+      title="Differences"
+      about={`Over the same pictures with the same random numbers; 95 % intervals for ${page.source.covers}.`}
+    >
       <ScoreTable
         label="Differences between cameras"
         corner="figure"
@@ -194,7 +168,7 @@ function Differences({ page }: PartProps) {
             cells: differences.map((difference) => differenceCell(key, difference)),
           }))}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -253,8 +227,7 @@ function Ladders({ page: { figureNames, cameras } }: PartProps) {
   const climbed = cameras.filter(({ ladder }) => ladder !== undefined);
   if (!lead || climbed.length === 0) return null;
   return (
-    <section>
-      <h2>Why: what each part costs</h2>
+    <Part title="Why: what each part costs">
       <p>
         The first bar is the network on the source pictures themselves. Each further bar switches
         one part of the camera on: framing ({stageName('framing')}), optics, pixel, noise, ISP. The
@@ -265,7 +238,7 @@ function Ladders({ page: { figureNames, cameras } }: PartProps) {
           <Figure key={name} title={name} drawing={waterfall(name, ladder!, lead)} />
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -274,8 +247,7 @@ function Overlaps({ page: { source, cameras, beyondLabels } }: PartProps) {
   const columns = [{ name: SOURCE, ...source }, ...cameras].filter(({ byOverlap }) => byOverlap);
   if (columns.length === 0) return null;
   return (
-    <section>
-      <h2>By overlap with the truth</h2>
+    <Part title="By overlap with the truth">
       {beyondLabels.length > 0 && (
         <p className="soft">
           * Above the overlap to which the labels are sure: about the labels, not about the camera.
@@ -290,7 +262,7 @@ function Overlaps({ page: { source, cameras, beyondLabels } }: PartProps) {
           cells: columns.map(({ byOverlap }): Cell => [score(byOverlap![at]!.ap), '']),
         }))}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -320,15 +292,14 @@ function Conditions({ page: { figureNames, source, cameras } }: PartProps) {
           })),
         );
         return rows.length > 0 ? (
-          <section key={kind}>
-            <h2>{title}</h2>
+          <Part key={kind} title={title}>
             <ScoreTable
               label={title}
               corner={lead.label}
               columns={['pictures', lead.label, 'exposure', ...stages]}
               rows={rows}
             />
-          </section>
+          </Part>
         ) : null;
       })}
     </>
@@ -363,11 +334,9 @@ function Parts({ page }: PartProps) {
       {kinds.map(([kind, title, counted]) => {
         const shown = page.cameras.filter((camera) => (camera[kind]?.length ?? 0) > 0);
         return shown.length > 0 ? (
-          <section key={kind}>
-            <h2>{title}</h2>
-            <p className="soft">Below each figure how many {counted} it counts.</p>
+          <Part key={kind} title={title} about={`Below each figure how many ${counted} it counts.`}>
             <PartTable title={title} kind={kind} cameras={shown} lead={lead} />
-          </section>
+          </Part>
         ) : null;
       })}
     </>
@@ -426,8 +395,7 @@ function Classes({ page: { source, cameras, differences, curves } }: PartProps) 
   );
   if (columns.length === 0) return null;
   return (
-    <section>
-      <h2>By class</h2>
+    <Part title="By class">
       <ScoreTable
         label="Average precision of each class"
         corner="class"
@@ -458,7 +426,7 @@ function Classes({ page: { source, cameras, differences, curves } }: PartProps) 
           </div>
         </>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -470,14 +438,12 @@ interface GalleriesProps {
 function Galleries({ title: heading, galleries }: GalleriesProps) {
   const shown = galleries.filter(({ entries }) => entries.length > 0);
   if (shown.length === 0) return null;
+  const sides = shown.every(({ beside }) => beside !== undefined)
+    ? 'Left the camera that finds it, right the other one.'
+    : 'Left the camera, right the ideal picture of the same lens, or the camera that does not find what the left one finds.';
   return (
-    <section>
-      <h2>{heading}</h2>
-      <p className="soft">
-        Left the camera, right the ideal picture of the same lens. Truth is dashed, what the network
-        finds is solid.
-      </p>
-      {shown.map(({ title, count, entries }) => (
+    <Part title={heading} about={`${sides} Truth is dashed, what the network finds is solid.`}>
+      {shown.map(({ title, count, beside, entries }) => (
         <details key={title} open>
           <summary>
             {title}: {count}
@@ -487,7 +453,7 @@ function Galleries({ title: heading, galleries }: GalleriesProps) {
               <figure key={caption}>
                 <div>
                   <img src={camera} alt={`Camera: ${caption}`} />
-                  <img src={ideal} alt={`Ideal: ${caption}`} />
+                  <img src={ideal} alt={`${beside ?? 'Ideal'}: ${caption}`} />
                 </div>
                 <figcaption>{caption}</figcaption>
               </figure>
@@ -495,6 +461,6 @@ function Galleries({ title: heading, galleries }: GalleriesProps) {
           </div>
         </details>
       ))}
-    </section>
+    </Part>
   );
 }

@@ -137,9 +137,11 @@ export interface ClassCurves {
 export interface Gallery {
   readonly title: string;
   readonly count: number;
+  /** The camera of the right pictures; absent: they are ideal ones. */
+  readonly beside?: string;
   readonly entries: readonly {
     readonly caption: string;
-    /** Data URLs of the camera's picture and of the ideal one. */
+    /** Data URLs of the camera's picture and of the ideal one, or of the camera beside it. */
     readonly camera: string;
     readonly ideal: string;
     /** The whole picture of the camera, with its boxes, pixels; the page has crops alone. */

@@ -1,4 +1,4 @@
-import { WideTable } from '../figure.tsx';
+import { Head, NamedTable, Part } from '../frame.tsx';
 
 /** All that the page of a lens study, or of the tolerances of a lens, shows. */
 export interface LensStudyPage {
@@ -30,25 +30,7 @@ export const LensStudyReport = ({
   readonly page: LensStudyPage;
 }) => (
   <main>
-    <header>
-      <h1>{name}</h1>
-      <p className="soft">{madeBy}</p>
-      <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {notes.length > 0 && (
-        <ul className="notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-    </header>
+    <Head name={name} about={madeBy} facts={facts} notes={notes} />
     <h2>{drawn}</h2>
     <div className="plots">
       {drawings.map(({ title, svg, caption }) => (
@@ -60,30 +42,13 @@ export const LensStudyReport = ({
       ))}
     </div>
     {tables.map(({ title, headings, rows }) => (
-      <section key={title}>
-        <h2>{title}</h2>
-        <WideTable label={title}>
-          <thead>
-            <tr>
-              {headings.map((heading) => (
-                <th scope="col" key={heading}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, ...cells]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, at) => (
-                  <td key={headings[at + 1]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
-      </section>
+      <Part key={title} title={title}>
+        <NamedTable
+          label={title}
+          headings={headings}
+          rows={rows.map(([row, ...cells]) => ({ name: row, cells }))}
+        />
+      </Part>
     ))}
   </main>
 );

@@ -61,12 +61,10 @@ export function convergencePlot({
   const values = [...best, ...random].map(([, value]) => value);
   const start = hasStart ? best[0]?.[1] : undefined;
   return plot({
-    ...{
-      width: WIDTH,
-      height: HEIGHT,
-      look: PAGE_LOOK,
-      description: title,
-    },
+    width: WIDTH,
+    height: HEIGHT,
+    look: PAGE_LOOK,
+    description: title,
     x: { title: 'Runs', domain: [0, last] },
     y: { title: undefined, ...axisOver(values, { padding: 0.05 }) },
     series: [
@@ -85,7 +83,8 @@ export function convergencePlot({
         ? []
         : [
             drawn('path', {
-              ...{ d: `M${left} ${y(start)}H${right}`, stroke: 'var(--soft)' },
+              d: `M${left} ${y(start)}H${right}`,
+              stroke: 'var(--soft)',
               'stroke-dasharray': '4 3',
             }),
           ]),
@@ -154,7 +153,9 @@ export function parallelPlot(
     return drawn(
       'path',
       {
-        ...{ d: path, fill: 'none', stroke: run.feasible ? 'var(--accent)' : 'var(--soft)' },
+        d: path,
+        fill: 'none',
+        stroke: run.feasible ? 'var(--accent)' : 'var(--soft)',
         'stroke-opacity': isChosen ? (run.feasible ? 0.55 : 0.15) : 0.03,
       },
       drawn('title', {}, `run ${run.run}`),
@@ -163,15 +164,13 @@ export function parallelPlot(
   return drawn(
     'svg',
     {
-      ...{
-        class: 'natural',
-        viewBox: `0 0 ${width} ${height}`,
-        width,
-        height,
-        role: 'img',
-        'font-size': 11,
-        fill: PAGE_LOOK.text,
-      },
+      class: 'natural',
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: 'img',
+      'font-size': 11,
+      fill: PAGE_LOOK.text,
       'aria-label': 'Every run as a line over its variables and figures',
     },
     ...lines,

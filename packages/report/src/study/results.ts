@@ -1,4 +1,4 @@
-import type { Run } from '../sweep/results.ts';
+import type { Run, SweepResults } from '../sweep/results.ts';
 
 /** A run of a study, as results.json has it. */
 export interface StudyRun extends Run {
@@ -32,23 +32,14 @@ export interface Difference {
   readonly covers?: string;
 }
 
-/** What a report of a study shows. */
-export interface StudyResults {
-  readonly name: string;
-  /** Programs that computed it. */
-  readonly madeBy: string;
+/** What a report of a study shows; its fields are variables, and its figures columns. */
+export interface StudyResults extends Omit<SweepResults, 'runs'> {
   /** Why it has ended, in words. */
   readonly stopped: string;
   readonly algorithm: string;
-  /** Keys of the variables, and what they are called in plots, with their units. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** Those that are searched for: one, or several whose front is wanted. */
+  /** What is searched for: one objective, or several whose front is wanted. */
   readonly objectives: readonly StudyObjective[];
   readonly constraints: readonly StudyConstraint[];
-  /** What columns of figures are called, with their units. */
-  readonly figureLabels: Readonly<Record<string, string>>;
-  /** Columns of the figures. */
-  readonly measure: readonly string[];
   /** Names and texts of the formulas that were used. */
   readonly formulas: readonly (readonly [name: string, text: string])[];
   readonly runs: readonly StudyRun[];
@@ -76,8 +67,4 @@ export interface StudyResults {
     | null;
   /** Best so far of random points, turned so that less is better; empty without a baseline. */
   readonly baseline: readonly { readonly run: number; readonly value: number }[];
-  /** Small pictures as data URLs, by run. */
-  readonly thumbnails: Readonly<Record<number, string>>;
-  /** Where the pictures lie beside the page. */
-  readonly pictures: string | undefined;
 }

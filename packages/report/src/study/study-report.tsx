@@ -1,5 +1,8 @@
+import { isClipped } from '../conditions.ts';
 import { useState } from 'react';
-import { Figure, WideTable } from '../figure.tsx';
+import { Figure } from '../figure.tsx';
+import { Head, NamedTable, Part } from '../frame.tsx';
+import { Facts } from '../lists.tsx';
 import { barPlot, paretoPlot, scatterPlot, type Point } from '../sweep/plots.ts';
 import type { Picking } from '../sweep/results.ts';
 import { shown } from '../sweep/statistics.ts';
@@ -16,7 +19,7 @@ interface StudyProps {
 /** The results of a study: what the page report.html shows. */
 export const StudyReport = ({ results }: Pick<StudyProps, 'results'>) => (
   <>
-    <Head results={results} />
+    <StudyHead results={results} />
     <StudyPlots results={results} />
   </>
 );
@@ -37,44 +40,50 @@ export function ruleInWords(
   return `${rule}: ${isMet ? 'met' : 'broken'}`;
 }
 
-function Head({ results }: Pick<StudyProps, 'results'>) {
-  const { name, madeBy, runs, stopped, algorithm, formulas, notes, constraints, objectives } =
-    results;
+/** What a study with one objective has found, in a sentence: which is what people ask first. */
+export function StudyAnswer({ results }: Pick<StudyProps, 'results'>) {
+  const { objectives, runs, best, hasStart, validation } = results;
+  const [objective, another] = objectives;
+  if (best === undefined || !objective || another || !hasStart) return null;
+  const figureIn = (run: number): string => {
+    const fresh = validation?.find((one) => one.run === run)?.figures[objective.name];
+    return fresh ? meanInWords(fresh) : shown(runs[run]?.figures[objective.name]);
+  };
+  const name = namesIn(results)(objective.name);
+  const kept = results.constraints.length > 0 ? ', and every limit is kept' : '';
+  return (
+    <p>
+      <b>
+        {best === 0
+          ? `Nothing better than the start was found. ${name}: ${figureIn(0)}.`
+          : `${name}: ${figureIn(0)} → ${figureIn(best)} (run ${best})${kept}.`}
+      </b>
+    </p>
+  );
+}
+
+function StudyHead({ results }: Pick<StudyProps, 'results'>) {
+  const { name, madeBy, runs, stopped, algorithm, formulas, notes } = results;
+  const { constraints, objectives } = results;
   const nameOf = namesIn(results);
   const failed = runs.filter(({ status }) => status === 'failed').length;
   const goals = objectives.map(({ name: objective, goal, value }) =>
     goal === 'target' ? `${nameOf(objective)} towards ${value}` : `${goal} ${nameOf(objective)}`,
   );
   return (
-    <header>
-      <h1>{name}</h1>
-      <p className="soft">
-        {runs.length} runs, {failed} failed, with {algorithm}. {stopped} {madeBy}.
-      </p>
+    <Head
+      name={name}
+      results={results}
+      answer={<StudyAnswer results={results} />}
+      about={`${runs.length} runs, ${failed} failed, with ${algorithm}. ${stopped} ${madeBy}.`}
+      facts={formulas.map(([key, text]) => [key, <code key={key}>{text}</code>])}
+      notes={notes}
+    >
       <p>
         Wanted: {goals.join('; ')}
         {constraints.length > 0 && `, with ${constraints.map(({ rule }) => rule).join('; ')}`}.
       </p>
-      {formulas.length > 0 && (
-        <dl>
-          {formulas.map(([key, text]) => (
-            <div key={key}>
-              <dt>{key}</dt>
-              <dd>
-                <code>{text}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {notes.length > 0 && (
-        <ul className="notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-    </header>
+    </Head>
   );
 }
 
@@ -117,27 +126,20 @@ function Gain({ results }: StudyProps) {
   const change = (before: unknown, after: unknown): string =>
     start && shown(before) !== shown(after) ? `${shown(before)} → ${shown(after)}` : shown(after);
   return (
-    <section>
-      <h2>
-        Best: run {chosen.run}
-        {start && start.run !== chosen.run && ', against the start'}
-      </h2>
-      <dl>
-        {Object.entries(labels).map(([key, label]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{change(start?.values[key], chosen.values[key])}</dd>
-          </div>
-        ))}
-        {measure.map((name) => (
-          <div key={name}>
-            <dt>{nameOf(name)}</dt>
-            <dd>
-              <b>{change(start?.figures[name], chosen.figures[name])}</b>
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <Part
+      title={`Best: run ${chosen.run}${start && start.run !== chosen.run ? ', against the start' : ''}`}
+    >
+      <Facts
+        facts={[
+          ...Object.entries(labels).map(
+            ([key, label]) => [label, change(start?.values[key], chosen.values[key])] as const,
+          ),
+          ...measure.map((code) => {
+            const value = <b>{change(start?.figures[code], chosen.figures[code])}</b>;
+            return [nameOf(code), value] as const;
+          }),
+        ]}
+      />
       {constraints.length > 0 && (
         <p>{constraints.map((one) => ruleInWords(one, chosen)).join('; ')}.</p>
       )}
@@ -150,7 +152,7 @@ function Gain({ results }: StudyProps) {
           .
         </p>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -197,8 +199,7 @@ function Convergence({ results }: StudyProps) {
     ...(restarts.length > 0 ? [`the search began anew ${restarts.length} times (dotted)`] : []),
   ].join('; ');
   return (
-    <section>
-      <h2>Convergence</h2>
+    <Part title="Convergence">
       <div className="plots">
         <Figure
           title={title}
@@ -206,7 +207,7 @@ function Convergence({ results }: StudyProps) {
           caption={caption}
         />
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -218,13 +219,14 @@ function Fronts({ results, picking }: StudyProps) {
   const pairs = objectives.flatMap((x, at) => objectives.slice(at + 1).map((y) => [x, y] as const));
   const better = ({ goal }: (typeof objectives)[number]): 1 | -1 => (goal === 'maximise' ? 1 : -1);
   return (
-    <section>
-      <h2>Front</h2>
+    <Part title="Front">
       <div className="plots">
         {pairs.map(([x, y]) => {
           const points = feasible.flatMap((run): Point[] => {
             const [across, up] = [numberOf(run, x.name), numberOf(run, y.name)];
-            return across === undefined || up === undefined ? [] : [{ x: across, y: up, run }];
+            return across === undefined || up === undefined
+              ? []
+              : [{ x: across, y: up, run, isClipped: isClipped(run, y.name) }];
           });
           if (points.length === 0) return null;
           const names = { x: nameOf(x.name), y: nameOf(y.name) };
@@ -238,7 +240,7 @@ function Fronts({ results, picking }: StudyProps) {
           {shown(hypervolume.at(-1)!.value)}.
         </p>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -261,8 +263,7 @@ function Parallel({ results }: StudyProps) {
   if (done.length === 0) return null;
   const list = Object.entries(brushes).map(([axis, range]) => ({ axis: Number(axis), ...range }));
   return (
-    <section>
-      <h2>All runs</h2>
+    <Part title="All runs">
       <Figure
         isWide
         title="Feasible runs are dark"
@@ -282,7 +283,11 @@ function Parallel({ results }: StudyProps) {
                 {(['low', 'high'] as const).map((end) => (
                   <input
                     key={end}
-                    {...{ type: 'range', min: 0, max: 1, step: 0.01, value: range[end] }}
+                    type="range"
+                    min={0}
+                    max={1}
+                    step={0.01}
+                    value={range[end]}
                     aria-label={`${title}, ${end === 'low' ? 'lowest' : 'highest'}`}
                     onChange={({ currentTarget }) => set({ [end]: Number(currentTarget.value) })}
                   />
@@ -292,17 +297,15 @@ function Parallel({ results }: StudyProps) {
           })}
         </div>
       </details>
-    </section>
+    </Part>
   );
 }
 
 const Importances = ({ results, results: { importance, labels } }: StudyProps) => (
-  <section>
-    <h2>Importance</h2>
-    <p className="soft">
-      The share of the variance of an objective that a variable explains with all others, by a
-      random forest on the runs.
-    </p>
+  <Part
+    title="Importance"
+    about="The share of the variance of an objective that a variable explains with all others, by a random forest on the runs."
+  >
     <div className="plots">
       {Object.entries(importance!).map(([objective, shares]) => (
         <Figure
@@ -316,7 +319,7 @@ const Importances = ({ results, results: { importance, labels } }: StudyProps) =
         />
       ))}
     </div>
-  </section>
+  </Part>
 );
 
 /** Each variable against each objective. */
@@ -326,8 +329,7 @@ function Variables({ results, picking }: StudyProps) {
   const done = runs.filter(({ status }) => status === 'done');
   if (done.length === 0) return null;
   return (
-    <section>
-      <h2>Variables</h2>
+    <Part title="Variables">
       <div className="plots">
         {objectives.flatMap(({ name }) =>
           Object.entries(labels).map(([key, label]) => {
@@ -339,7 +341,7 @@ function Variables({ results, picking }: StudyProps) {
               const y = numberOf(run, name);
               const value = run.values[key];
               const x = names ? names.indexOf(shown(value)) : (value as number);
-              return y === undefined ? [] : [{ x, y, run }];
+              return y === undefined ? [] : [{ x, y, run, isClipped: isClipped(run, name) }];
             });
             if (points.length === 0) return null;
             return (
@@ -351,7 +353,7 @@ function Variables({ results, picking }: StudyProps) {
           }),
         )}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -360,37 +362,26 @@ function ValidationTable({ results, results: { validation } }: StudyProps) {
   const rows = validation!.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
   const names = Object.keys(rows[0]?.figures ?? {});
   return (
-    <section>
-      <h2>Validation</h2>
-      <p className="soft">
-        The same points with fresh noise: mean and standard error, and the mean of the differences
-        from the start in the same noises.
-      </p>
-      <WideTable label="Validation">
-        <thead>
-          <tr>
-            {['order', 'run', ...names].map((name) => (
-              <th key={name} scope="col">
-                {nameOf(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ run, order, figures, againstStart }) => (
-            <tr key={run}>
-              <td>{order ?? 'start'}</td>
-              <td>{run}</td>
-              {names.map((name) => (
-                <td key={name}>
-                  {meanInWords(figures[name]!)}
-                  {againstStart?.[name] && `, ${differenceInWords(againstStart[name])}`}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </WideTable>
-    </section>
+    <Part
+      title="Validation"
+      about="The same points with fresh noise: mean and standard error, and the mean of the differences from the start in the same noises."
+    >
+      <NamedTable
+        label="Validation"
+        headings={['order', 'run', ...names].map(nameOf)}
+        rows={rows.map(({ run, order, figures, againstStart }) => ({
+          name: order ?? 'start',
+          cells: [
+            run,
+            ...names.map((code) =>
+              [
+                meanInWords(figures[code]!),
+                ...(againstStart?.[code] ? [differenceInWords(againstStart[code])] : []),
+              ].join(', '),
+            ),
+          ],
+        }))}
+      />
+    </Part>
   );
 }

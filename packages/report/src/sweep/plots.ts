@@ -9,6 +9,7 @@ import {
   type PlotArea,
   type Plot,
 } from '@lumenloom/plot';
+import { conditionsInWords } from '../conditions.ts';
 import { PAGE_LOOK } from '../figure.tsx';
 import { wrapped } from '../wrapped.ts';
 import type { Picking, Run } from './results.ts';
@@ -19,6 +20,8 @@ export interface Point {
   readonly x: number;
   readonly y: number;
   readonly run: Run;
+  /** It is the figure of saturated pixels. */
+  readonly isClipped: boolean;
 }
 
 const ACCENT = 'var(--accent)';
@@ -79,7 +82,9 @@ const plotted = (
 ): Titled => ({
   title,
   drawing: plot({
-    ...{ description: title, width: WIDTH, look: PAGE_LOOK },
+    description: title,
+    width: WIDTH,
+    look: PAGE_LOOK,
     height: content.x.title === undefined ? 260 : 278,
     ...content,
   }),
@@ -92,7 +97,7 @@ const tip = (text: string): Drawn => drawn('title', {}, text);
 
 /** The mark of a run, larger where it can be pressed; the table has a button for the same. */
 function markOf(
-  { x, y, run }: Point,
+  { x, y, run, isClipped }: Point,
   frame: PlotArea,
   text: string,
   picking: Picking | undefined,
@@ -102,12 +107,17 @@ function markOf(
   return drawn(
     'circle',
     {
-      ...{ class: isBest ? 'best' : 'mark', fill: ACCENT, cx: frame.x(x), cy: frame.y(y) },
+      class: isBest ? 'best' : 'mark',
+      ...(isClipped
+        ? { fill: 'transparent', stroke: ACCENT, 'stroke-width': 1.5, 'data-clipped': '' }
+        : { fill: ACCENT }),
+      cx: frame.x(x),
+      cy: frame.y(y),
       r: (isBest ? 4 : 2.5) * (picking ? 1.5 : 1),
       'data-run': picking && run.run,
       'data-picked': run.run === last ? 'B' : run.run === before ? 'A' : undefined,
     },
-    tip(`run ${run.run}: ${text}`),
+    tip([`run ${run.run}: ${text}`, conditionsInWords(run)].filter(Boolean).join('; ')),
   );
 }
 
@@ -119,7 +129,12 @@ export function linePlot(
   names: readonly string[] | undefined,
   picking: Picking | undefined,
 ): Titled {
-  const means = [...grouped(points, (point) => point.x)]
+  const means = [
+    ...grouped(
+      points.filter(({ isClipped }) => !isClipped),
+      (point) => point.x,
+    ),
+  ]
     .map(([value, group]) => [value, mean(group.map((point) => point.y))] as const)
     .toSorted(([a], [b]) => a - b);
   // Between drawn values a line would only join noise.
@@ -160,8 +175,11 @@ export function barPlot(
     drawing: drawn(
       'svg',
       {
-        ...{ viewBox: `0 0 ${WIDTH} ${bars.length * row}`, role: 'img', 'aria-label': title },
-        ...{ 'font-size': 11, fill: PAGE_LOOK.text },
+        viewBox: `0 0 ${WIDTH} ${bars.length * row}`,
+        role: 'img',
+        'aria-label': title,
+        'font-size': 11,
+        fill: PAGE_LOOK.text,
       },
       ...bars.flatMap(([, share], index) => [
         ...names[index]!.map((line, at, { length }) =>
@@ -176,7 +194,10 @@ export function barPlot(
           ),
         ),
         drawn('rect', {
-          ...{ x: 198, y: (index + 0.5) * row - 8, height: 16, fill: ACCENT },
+          x: 198,
+          y: (index + 0.5) * row - 8,
+          height: 16,
+          fill: ACCENT,
           width: Math.max(1, 170 * share),
         }),
         drawn(
@@ -208,7 +229,8 @@ export function histogram(
         drawn(
           'rect',
           {
-            ...{ fill: ACCENT, x: x(low + bin * size) + 0.5 },
+            fill: ACCENT,
+            x: x(low + bin * size) + 0.5,
             width: Math.max(1, x(low + size) - x(low) - 1),
             y: y(count),
             height: y(0) - y(count),
@@ -260,7 +282,9 @@ export function heatMap(
         drawn(
           'rect',
           {
-            ...{ fill: ACCENT, x: x(column) - width / 2, y: y(row) - height / 2 },
+            fill: ACCENT,
+            x: x(column) - width / 2,
+            y: y(row) - height / 2,
             width: Math.max(1, width - 1),
             height: Math.max(1, height - 1),
             'fill-opacity': 0.08 + (0.92 * (value - low)) / (high - low || 1),

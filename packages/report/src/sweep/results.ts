@@ -1,3 +1,5 @@
+import type { ShownConditions } from '../conditions.ts';
+
 /** A run of a sweep, as results.json has it. */
 export interface Run {
   readonly run: number;
@@ -6,6 +8,7 @@ export interface Run {
   readonly figures: Readonly<Record<string, number | null>>;
   readonly status: string;
   readonly message: string;
+  readonly conditions?: ShownConditions | undefined;
 }
 
 /** What a report of a sweep shows. */
@@ -13,6 +16,13 @@ export interface SweepResults {
   readonly name: string;
   /** Programs that computed it. */
   readonly madeBy: string;
+  /** What runs hold and vary, and what to know before they are compared. */
+  readonly rule?: string | undefined;
+  readonly warnings?: readonly string[] | undefined;
+  /** What each run says of the feature of its task. */
+  readonly verdicts?: readonly string[] | undefined;
+  /** What parts are called, by their names in a recipe. */
+  readonly partNames?: Readonly<Record<string, string>> | undefined;
   /** Paths that are varied, and what they are called in plots, with their units. */
   readonly labels: Readonly<Record<string, string>>;
   /** What figures are called, with their units. */

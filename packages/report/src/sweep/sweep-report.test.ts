@@ -5,15 +5,24 @@ import type { Picking, Run, SweepResults } from './results.ts';
 import { SweepPlots, SweepReport } from './sweep-report.tsx';
 
 const run = (number: number, value: unknown, figure: number | null): Run => ({
-  ...{ run: number, seed: 7, values: { gain: value }, figures: { noise: figure } },
+  run: number,
+  seed: 7,
+  values: { gain: value },
+  figures: { noise: figure },
   ...(figure === null
     ? { status: 'failed', message: 'Gain <0> is too small.' }
     : { status: 'done', message: '' }),
 });
 const resultsOf = (runs: readonly Run[], more: Partial<SweepResults> = {}): SweepResults => ({
-  ...{ name: 'A & B', madeBy: 'Lumenloom 1', labels: { gain: 'Analog Gain' }, measure: ['noise'] },
+  name: 'A & B',
+  madeBy: 'Lumenloom 1',
+  labels: { gain: 'Analog Gain' },
+  measure: ['noise'],
   figureLabels: { noise: 'Read noise, e⁻' },
-  ...{ runs, thumbnails: {}, pictures: undefined, ...more },
+  runs,
+  thumbnails: {},
+  pictures: undefined,
+  ...more,
 });
 const report = (results: SweepResults): string =>
   renderToStaticMarkup(createElement(SweepReport, { results }));
@@ -38,7 +47,8 @@ test('parts that need more fields, figures or pictures than there are stay away'
   ]);
   const two = { ...run(0, 1, 5), figures: { noise: 5, range: 60 } };
   const more = {
-    ...{ labels: { gain: 'Analog Gain', light: 'Light' }, measure: ['noise', 'range'] },
+    labels: { gain: 'Analog Gain', light: 'Light' },
+    measure: ['noise', 'range'],
     thumbnails: { 0: 'data:image/webp;base64,AAAA' },
   };
   expect(headings(resultsOf([two], more))).toEqual([

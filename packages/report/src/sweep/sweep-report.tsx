@@ -1,6 +1,8 @@
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { extentOf } from '@lumenloom/plot';
+import { conditionColumns, conditionName, conditionOf, isClipped } from '../conditions.ts';
 import { Figure, WideTable } from '../figure.tsx';
+import { Head, Part } from '../frame.tsx';
 import {
   barPlot,
   heatMap,
@@ -11,6 +13,7 @@ import {
   type Side,
 } from './plots.ts';
 import type { Picking, Run, SweepResults } from './results.ts';
+import { SweepAnswer } from './sweep-answer.tsx';
 import { explainedShare, grouped, isWanted, mean, shown, yieldAt } from './statistics.ts';
 
 interface SweepPlotsProps {
@@ -38,7 +41,7 @@ interface PartProps {
 /** The results of a sweep: what the page report.html shows. */
 export const SweepReport = ({ results }: Pick<SweepPlotsProps, 'results'>) => (
   <>
-    <Head results={results} />
+    <SweepHead results={results} />
     <SweepPlots results={results} />
   </>
 );
@@ -47,14 +50,12 @@ export const SweepReport = ({ results }: Pick<SweepPlotsProps, 'results'>) => (
 const MOST_NUMBERS = 12;
 
 /** Name of the sweep, number of its runs, and its failures. */
-function Head({ results: { name, madeBy, runs } }: Pick<SweepPlotsProps, 'results'>) {
+function SweepHead({ results }: Pick<SweepPlotsProps, 'results'>) {
+  const { name, madeBy, runs } = results;
   const failed = runs.filter(({ status }) => status === 'failed');
+  const about = `${runs.length} runs, ${failed.length} failed. ${madeBy}.`;
   return (
-    <header>
-      <h1>{name}</h1>
-      <p className="soft">
-        {runs.length} runs, {failed.length} failed. {madeBy}.
-      </p>
+    <Head name={name} results={results} answer={<SweepAnswer results={results} />} about={about}>
       {failed.length > 0 && (
         <>
           <h2>Failed runs</h2>
@@ -72,9 +73,10 @@ function Head({ results: { name, madeBy, runs } }: Pick<SweepPlotsProps, 'result
           </ul>
         </>
       )}
-    </header>
+    </Head>
   );
 }
+
 /** Plots, table and contact sheet of a sweep. */
 export function SweepPlots({ results, picking }: SweepPlotsProps) {
   const { labels, figureLabels, runs, measure, thumbnails } = results;
@@ -107,7 +109,8 @@ const pointsOf = (
 ): Point[] =>
   done.flatMap((run) => {
     const [x, y] = [at(run), run.figures[figure]];
-    return typeof x === 'number' && typeof y === 'number' ? [{ x, y, run }] : [];
+    const isOut = isClipped(run, figure);
+    return typeof x === 'number' && typeof y === 'number' ? [{ x, y, run, isClipped: isOut }] : [];
   });
 
 /**
@@ -149,14 +152,12 @@ function Section({ view: { done, picking }, title, description, choices, childre
     if (run) picking?.onRun(Number(run));
   };
   return (
-    <section>
-      <h2>{title}</h2>
-      <p className="soft">{description}</p>
+    <Part title={title} about={description}>
       <div className="controls">{choices}</div>
       <div className="plots" onClick={onClick}>
         {done.length > 0 ? children : <p>No run has ended yet.</p>}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -166,21 +167,27 @@ const NoFigure = ({ name }: { readonly name: string }) => <p>No run has {name} y
 function placesOf(
   runs: readonly Run[],
   path: string,
+  partNames: SweepResults['partNames'] = {},
 ): { readonly at: (run: Run) => number; readonly names: readonly string[] | undefined } {
   if (runs.every(({ values }) => typeof values[path] === 'number'))
     return { at: ({ values }) => values[path] as number, names: undefined };
   const names = [...new Set(runs.map(({ values }) => shown(values[path])))];
-  return { at: ({ values }) => names.indexOf(shown(values[path])), names };
+  return {
+    at: ({ values }) => names.indexOf(shown(values[path])),
+    names: names.map((name) => partNames[name] ?? name),
+  };
 }
 
 function Lines({ view }: PartProps) {
-  const { done, figures, paths, nameOf, picking } = view;
+  const { done, figures, paths, nameOf, picking, results } = view;
   const [path, against] = useChoice('Against', paths, nameOf);
-  const { at, names } = placesOf(done, path);
+  const { at, names } = placesOf(done, path, results.partNames);
   return (
     <Section
-      {...{ view, title: 'Figures', choices: against }}
-      description="Each point is a run; the line joins the means."
+      view={view}
+      title="Figures"
+      choices={against}
+      description="Each point is a run; the line joins the means. A hollow point is clipped and out of the line."
     >
       {figures.map((figure) => {
         const points = pointsOf(view, figure, at);
@@ -210,7 +217,8 @@ function Sensitivity({ view }: PartProps) {
       .toSorted(([, a], [, b]) => b - a);
   return (
     <Section
-      {...{ view, title: 'Sensitivity' }}
+      view={view}
+      title="Sensitivity"
       description="Share of the variance of a figure that each field explains by itself; what is missing to 100 % is noise and fields acting together."
     >
       {figures.map((figure) => {
@@ -251,7 +259,9 @@ function HeatMap({ view }: PartProps) {
   });
   return (
     <Section
-      {...{ view, title: 'Heat map', choices: [figureChoice, acrossChoice, upChoice] }}
+      view={view}
+      title="Heat map"
+      choices={[figureChoice, acrossChoice, upChoice]}
       description="Mean of a figure over two fields."
     >
       {cells.length === 0 ? (
@@ -278,7 +288,8 @@ function Pareto({ view }: PartProps) {
   const better = { x: signOf(betterX), y: signOf(betterY) };
   return (
     <Section
-      {...{ view, title: 'Pareto front' }}
+      view={view}
+      title="Pareto front"
       description="Runs that no other run beats in both figures."
       choices={[xChoice, betterXChoice, yChoice, betterYChoice]}
     >
@@ -300,7 +311,8 @@ function Yield({ view }: PartProps) {
   const bound = limit === '' ? undefined : Number(limit);
   return (
     <Section
-      {...{ view, title: 'Distribution and yield' }}
+      view={view}
+      title="Distribution and yield"
       description="How a figure is distributed over the runs, and how many keep a limit."
       choices={
         <>
@@ -309,7 +321,10 @@ function Yield({ view }: PartProps) {
           <label>
             the limit
             <input
-              {...{ type: 'number', step: 'any', 'aria-label': 'Limit', value: limit }}
+              type="number"
+              step="any"
+              aria-label="Limit"
+              value={limit}
               onChange={({ currentTarget }) => setLimit(currentTarget.value)}
             />
           </label>
@@ -345,7 +360,7 @@ function distribution(values: readonly number[]): string {
 const cellOf = (run: Run, column: string): unknown =>
   column === 'run' || column === 'seed' || column === 'status' || column === 'message'
     ? run[column]
-    : (run.figures[column] ?? run.values[column]);
+    : (run.figures[column] ?? run.values[column] ?? conditionOf(run, column));
 
 /** Numbers by size, anything else as text. */
 const compare = (one: unknown, other: unknown): number =>
@@ -363,28 +378,27 @@ interface TableProps {
 }
 
 /** All runs, sorted and filtered. */
-export function RunTable({ view: { results, paths, nameOf, picking } }: TableProps) {
+export function RunTable({ view: { results, paths, picking, ...view } }: TableProps) {
   const { runs, measure } = results;
+  const nameOf = (code: string): string => conditionName(code) ?? view.nameOf(code);
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState({ column: 'run', sign: 1 });
-  const columns = ['run', 'seed', ...paths, ...measure, 'status', 'message'];
+  const ofConditions = conditionColumns(runs);
+  const columns = ['run', 'seed', ...paths, ...measure, ...ofConditions, 'status', 'message'];
   const cellsOf = (run: Run) =>
     columns.map((code) => ({ names: [code, nameOf(code)], text: shown(cellOf(run, code)) }));
   const wanted = runs
     .filter((run) => isWanted(cellsOf(run), filter))
     .sort((a, b) => order.sign * compare(cellOf(a, order.column), cellOf(b, order.column)));
   return (
-    <section>
-      <h2>Runs</h2>
+    <Part title="Runs">
       <div className="controls">
         <label>
           Show
           <input
-            {...{
-              type: 'search',
-              size: 36,
-              placeholder: `${nameOf(paths[0] ?? 'run')} > 1 and done`,
-            }}
+            type="search"
+            size={36}
+            placeholder={`${nameOf(paths[0] ?? 'run')} > 1 and done`}
             value={filter}
             onChange={({ currentTarget }) => setFilter(currentTarget.value)}
           />
@@ -435,7 +449,7 @@ export function RunTable({ view: { results, paths, nameOf, picking } }: TablePro
           ))}
         </tbody>
       </WideTable>
-    </section>
+    </Part>
   );
 }
 
@@ -450,11 +464,14 @@ export function ContactSheet({ view: { results, done, paths, nameOf } }: SheetPr
   const { thumbnails, pictures = '' } = results;
   const pictured = done.filter(({ run }) => thumbnails[run] !== undefined);
   return (
-    <section>
-      <h2>Contact sheet</h2>
-      {pictured.length < done.length && (
-        <p className="soft">The first {pictured.length} pictures; the others are in the folder.</p>
-      )}
+    <Part
+      title="Contact sheet"
+      about={
+        pictured.length < done.length
+          ? `The first ${pictured.length} pictures; the others are in the folder.`
+          : undefined
+      }
+    >
       <div className="sheet">
         {pictured.map(({ run, values }) => (
           <a key={run} href={`${pictures}run_${String(run).padStart(6, '0')}.png`}>
@@ -463,6 +480,6 @@ export function ContactSheet({ view: { results, done, paths, nameOf } }: SheetPr
           </a>
         ))}
       </div>
-    </section>
+    </Part>
   );
 }

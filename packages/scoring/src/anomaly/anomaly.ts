@@ -91,7 +91,8 @@ export function anomalyLevels(
     }
   }
   return {
-    ...{ largest, regions: sizes.length },
+    largest,
+    regions: sizes.length,
     values: levels.values.slice(0, count),
     good: levels.good.slice(0, count),
     bad: levels.bad.slice(0, count),

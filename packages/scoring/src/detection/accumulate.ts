@@ -19,6 +19,9 @@ export interface Accumulated {
   readonly ar1: number;
   readonly ar10: number;
   readonly ar100: number;
+  /** Recall at IoU .5 and .75 with all results that count. */
+  readonly ar50: number;
+  readonly ar75: number;
 }
 
 /** The results of a draw that are not false alarms at every threshold, strongest first. */
@@ -67,7 +70,16 @@ export function accumulate(matches: SubsetMatches, weights: Multiplicities): Acc
     ar1: one / (truths * THRESHOLDS),
     ar10: ten / (truths * THRESHOLDS),
     ar100: hundred / (truths * THRESHOLDS),
+    ar50: foundAt(1 << AT_50) / truths,
+    ar75: foundAt(1 << AT_75) / truths,
   };
+}
+
+/** Objects of a draw that are found at a threshold. */
+function foundAt(bit: number): number {
+  let count = 0;
+  for (let i = 0; i < drawn.length; i += 1) if (drawn.hits[i]! & bit) count += drawn.weights[i]!;
+  return count;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface CocoAnnotation {
   /** 1 for a region of many objects, in which no result counts as a false alarm. */
   readonly iscrowd?: number | boolean;
   readonly segmentation?: unknown;
+  /** x, y, visibility, ...; 0 is not labelled. */
+  readonly keypoints?: unknown;
 }
 
 export interface CocoTruth {
@@ -42,12 +44,31 @@ export interface CocoResult {
   readonly score: number;
   readonly bbox?: readonly number[];
   readonly segmentation?: unknown;
+  readonly keypoints?: unknown;
 }
 
-/** What an annotation or a result covers. */
+/** What of an annotation or a result is compared. */
 export interface Shape {
-  readonly box: Box;
   readonly area: number;
+}
+
+/** How alike a result and an object are: what COCO's evaluator takes from its kind of labels. */
+export interface Likeness<Own extends Shape = Shape> {
+  /** Results per image and category that count, strongest first. */
+  readonly most: number;
+  /** @throws ScoreError naming the place that does not fit. */
+  shapeOf(
+    item: CocoAnnotation | CocoResult,
+    about: { readonly image: CocoImage; readonly place: string; readonly isTruth: boolean },
+  ): Own;
+  /** From 0 to 1. */
+  of(found: Own, object: Own & Pick<TruthObject, 'crowd'>): number;
+  /** Objects that can neither be found nor missed, though they are no crowd. */
+  isIgnored?(object: Own): boolean;
+}
+
+interface BoxShape extends Shape {
+  readonly box: Box;
   readonly mask: Mask | undefined;
 }
 
@@ -79,7 +100,7 @@ export interface ReadTruth {
 }
 
 /** Reads a COCO file. @throws ScoreError naming the place that does not fit. */
-export function readTruth(truth: CocoTruth, iouType: IouType): ReadTruth {
+export function readTruth(truth: CocoTruth, likeness: Likeness): ReadTruth {
   if (!isObject(truth)) refuse('truth', 'must be an object with images, categories, annotations');
   const images = byId(objectsOf(truth.images, 'images'), 'images');
   const categories = byId(objectsOf(truth.categories, 'categories'), 'categories');
@@ -87,13 +108,14 @@ export function readTruth(truth: CocoTruth, iouType: IouType): ReadTruth {
   const objects = objectsOf(truth.annotations, 'annotations').map((item, index): TruthObject => {
     const place = `annotations[${index}]`;
     const located = locate(item, known, place);
-    const { box, mask } = shapeOf(item, images.items[located.image]!, iouType, place);
+    const image = images.items[located.image]!;
+    const shape = likeness.shapeOf(item, { image, place, isTruth: true });
     const area = numberOf(item.area, `${place}.area`);
     if (area < 0) refuse(`${place}.area`, 'must not be negative');
     const { iscrowd = 0 } = item;
     if (iscrowd !== 0 && iscrowd !== 1 && typeof iscrowd !== 'boolean')
       refuse(`${place}.iscrowd`, 'must be 0 or 1');
-    return { ...located, index, item, box, mask, area, crowd: Boolean(iscrowd) };
+    return { ...located, index, item, ...shape, area, crowd: Boolean(iscrowd) };
   });
   return {
     imageIds: images.ids,
@@ -107,7 +129,7 @@ export function readTruth(truth: CocoTruth, iouType: IouType): ReadTruth {
 export function readResults(
   results: readonly CocoResult[],
   truth: ReadTruth,
-  iouType: IouType,
+  likeness: Likeness,
 ): readonly FoundObject[] {
   const known = {
     images: { places: placesOf(truth.imageIds) },
@@ -117,12 +139,13 @@ export function readResults(
     const place = `results[${index}]`;
     const located = locate(item, known, place);
     const score = numberOf(item.score, `${place}.score`);
+    const image = truth.images[located.image]!;
     return {
       ...located,
       index,
       item,
       score,
-      ...shapeOf(item, truth.images[located.image]!, iouType, place),
+      ...likeness.shapeOf(item, { image, place, isTruth: false }),
     };
   });
 }
@@ -169,28 +192,36 @@ function locate(
   return { image: find('image_id', 'images'), category: find('category_id', 'categories') };
 }
 
+/** Boxes or masks. */
+export const boxLikeness = (iouType: IouType): Likeness<BoxShape> => ({
+  most: 100,
+  shapeOf: (item, { image, place }) => shapeOf(item, image, iouType, place),
+  of: overlapOf,
+});
+
 /** The box, or the mask and its box; the box of a mask stands in for a box that is missing. */
 function shapeOf(
   item: CocoAnnotation | CocoResult,
   image: CocoImage,
   iouType: IouType,
   place: string,
-): Shape {
+): BoxShape {
   const hasBox = item.bbox !== undefined || item.segmentation === undefined;
-  if (iouType === 'bbox' && hasBox) return ofBox(boxOf(item.bbox, `${place}.bbox`));
+  if (iouType === 'bbox' && hasBox) return ofBox(readBox(item.bbox, `${place}.bbox`));
   const mask = readMask(item.segmentation, sizeOf(image), `${place}.segmentation`);
   const box = maskBox(mask);
   return iouType === 'bbox' ? ofBox(box) : { box, area: maskArea(mask), mask };
 }
 
-const ofBox = (box: Box): Shape => ({ box, area: box[2] * box[3], mask: undefined });
+const ofBox = (box: Box): BoxShape => ({ box, area: box[2] * box[3], mask: undefined });
 
 const sizeOf = ({ height, width }: CocoImage): Size | undefined =>
   Number.isInteger(height) && Number.isInteger(width)
     ? { height: height!, width: width! }
     : undefined;
 
-function boxOf(value: unknown, place: string): Box {
+/** Left, top, width, height. @throws ScoreError for anything else. */
+export function readBox(value: unknown, place: string): Box {
   if (value === undefined) return refuse(place, 'is missing');
   if (
     !Array.isArray(value) ||
@@ -207,7 +238,7 @@ function boxOf(value: unknown, place: string): Box {
  * Intersection over union of a result and an object; over the area of the result where the object
  * is a crowd.
  */
-export function overlapOf(found: Shape, object: TruthObject): number {
+function overlapOf(found: BoxShape, object: BoxShape & Pick<TruthObject, 'crowd'>): number {
   const [x, y, width, height] = found.box;
   const [left, top, wide, high] = object.box;
   const across = Math.min(x + width, left + wide) - Math.max(x, left);

@@ -1,60 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import golden from '../../references/coco.json' with { type: 'json' };
-import type { CocoAnnotation, CocoResult, CocoTruth, IouType } from './coco.ts';
+import type { CocoAnnotation, CocoResult, CocoTruth } from './coco.ts';
+import { cocoFiles, cocoNumbers, type CocoCase } from './coco-case.ts';
 import { matchedPairs, precisionRecall } from './curves.ts';
 import { detectionFigures } from './figures.ts';
 import { IOU_THRESHOLDS, matchDetections } from './match.ts';
 
-type Row = readonly (number | string)[];
-interface Case {
-  readonly iouType: IouType;
-  readonly sameAs?: string;
-  readonly images: readonly (readonly [number, number, number])[];
-  readonly categories: CocoTruth['categories'];
-  readonly annotations: readonly Row[];
-  readonly results: readonly Row[];
-  readonly maskSize?: readonly number[];
-  readonly expected: Readonly<Record<string, unknown>> & {
-    readonly precisionAt101Recalls?: Readonly<Record<string, { readonly iou50: number[] | null }>>;
-  };
-}
-const cases = golden.cases as unknown as Readonly<Record<string, Case>>;
-
-/** A case as files of COCO. */
-function filesOf({ images, categories, annotations, results, maskSize: size }: Case) {
-  const truth: CocoTruth = {
-    images: images.map(([id, width, height]) => ({ id, width, height })),
-    categories,
-    annotations: annotations.map((row) => {
-      const [id, image_id, category_id] = row as number[];
-      const [area, iscrowd] = row.slice(-2) as number[];
-      const shape = size
-        ? { segmentation: { size, counts: row[3] } }
-        : { bbox: row.slice(3, 7) as number[] };
-      return {
-        id,
-        image_id: image_id!,
-        category_id: category_id!,
-        area: area!,
-        iscrowd: iscrowd!,
-        ...shape,
-      };
-    }),
-  };
-  const found = results.map((row): CocoResult => {
-    const [image_id, category_id] = row as number[];
-    const shape = size
-      ? { segmentation: { size, counts: row[2] } }
-      : { bbox: row.slice(2, 6) as number[] };
-    return {
-      image_id: image_id!,
-      category_id: category_id!,
-      score: row.at(-1) as number,
-      ...shape,
-    };
-  });
-  return { truth, found };
-}
+const cases = golden.cases as unknown as Readonly<Record<string, CocoCase>>;
 
 /** Numbers within the golden's tolerance of 1e-9, null as it is. */
 const close = (value: unknown): unknown =>
@@ -71,12 +23,17 @@ test('the IoU thresholds are those of the evaluator', () => {
 });
 
 describe.each(Object.entries(cases))('COCO, %s', (_, row) => {
-  const { truth, found } = filesOf(row.sameAs === undefined ? row : cases[row.sameAs]!);
+  const { truth, found } = cocoFiles(row.sameAs === undefined ? row : cases[row.sameAs]!);
   const matches = matchDetections(truth, found, { iouType: row.iouType });
 
   test('the twelve numbers and those of each class', () => {
     const { precisionAt101Recalls: _curves, ...expected } = row.expected;
     expect(detectionFigures(matches)).toEqual({ ...(close(expected) as object), subsets: {} });
+  });
+
+  test('the numbers of the proof are the twelve', () => {
+    const numbers = cocoNumbers(row, row.sameAs === undefined ? row : cases[row.sameAs]!);
+    for (const { key, theirs, ours } of numbers) expect(ours, key).toBeCloseTo(theirs, 9);
   });
 
   const curves = Object.entries(row.expected.precisionAt101Recalls ?? {});

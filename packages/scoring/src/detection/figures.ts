@@ -84,6 +84,37 @@ export const detectionSummary = (
   weights?: Uint32Array,
 ): DetectionSummary => summaryOf(AREAS.map((_, s) => accumulated(matches, s, weights)));
 
+/** COCO's ten numbers of key points; null where there is nothing to count. */
+export interface KeypointSummary {
+  readonly map: number | null;
+  readonly map50: number | null;
+  readonly map75: number | null;
+  readonly mapMedium: number | null;
+  readonly mapLarge: number | null;
+  readonly mar: number | null;
+  readonly mar50: number | null;
+  readonly mar75: number | null;
+  readonly marMedium: number | null;
+  readonly marLarge: number | null;
+}
+
+/** COCO's ten numbers of key points. @param weights as of `detectionFigures`. */
+export function keypointSummary(matches: DetectionMatches, weights?: Uint32Array): KeypointSummary {
+  const [all, , medium, large] = AREAS.map((_, s) => accumulated(matches, s, weights));
+  return {
+    map: meanOf(all!, 'ap'),
+    map50: meanOf(all!, 'ap50'),
+    map75: meanOf(all!, 'ap75'),
+    mapMedium: meanOf(medium!, 'ap'),
+    mapLarge: meanOf(large!, 'ap'),
+    mar: meanOf(all!, 'ar100'),
+    mar50: meanOf(all!, 'ar50'),
+    mar75: meanOf(all!, 'ar75'),
+    marMedium: meanOf(medium!, 'ar100'),
+    marLarge: meanOf(large!, 'ar100'),
+  };
+}
+
 type PerCategory = readonly (Accumulated | null)[];
 
 const accumulated = (

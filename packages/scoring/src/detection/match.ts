@@ -1,5 +1,5 @@
 import {
-  overlapOf,
+  boxLikeness,
   readResults,
   readTruth,
   type CocoImage,
@@ -7,6 +7,7 @@ import {
   type CocoTruth,
   type FoundObject,
   type IouType,
+  type Likeness,
   type ReadTruth,
   type TruthObject,
 } from './coco.ts';
@@ -17,8 +18,6 @@ export const IOU_THRESHOLDS: readonly number[] = Array.from(
   { length: 10 },
   (_, i) => 0.5 + i * ((0.95 - 0.5) / 9),
 );
-/** Results per image and category that count, strongest first. */
-const MOST_RESULTS = 100;
 
 /** The results and objects of one subset of a category, for drawing figures from them. */
 export interface SubsetMatches {
@@ -53,7 +52,7 @@ export interface ImageMatches {
 export interface CategoryMatches {
   readonly category: number;
   readonly images: readonly ImageMatches[];
-  /** Of the results of the first subset. */
+  /** Scores of the results of the first subset. */
   readonly scores: Float64Array;
   /** One per subset. */
   readonly subsets: readonly SubsetMatches[];
@@ -72,6 +71,8 @@ export interface DetectionMatches {
 export interface MatchOptions {
   /** Default: bbox. */
   readonly iouType?: IouType;
+  /** In place of the overlap of boxes or masks. */
+  readonly likeness?: Likeness;
   /** Scored besides COCO's areas. */
   readonly subsets?: readonly Subset[];
 }
@@ -89,16 +90,16 @@ export interface MatchOptions {
 export function matchDetections(
   truth: CocoTruth,
   results: readonly CocoResult[],
-  { iouType = 'bbox', subsets = [] }: MatchOptions = {},
+  { iouType = 'bbox', likeness = boxLikeness(iouType), subsets = [] }: MatchOptions = {},
 ): DetectionMatches {
-  const read = readTruth(truth, iouType);
-  const found = readResults(results, read, iouType);
+  const read = readTruth(truth, likeness);
+  const found = readResults(results, read, likeness);
   const all = [...AREAS, ...subsets];
   return {
     imageIds: read.imageIds,
     subsets: all.map(({ name }) => name),
     categories: byCategoryAndImage(read, found).map((groups, place) => {
-      const category = categoryMatching(all);
+      const category = categoryMatching(all, likeness);
       const images = groups.map((group) => category.add(group, read.images[group.image]!));
       return { category: read.categoryIds[place]!, images, ...category.end() };
     }),
@@ -115,27 +116,31 @@ export interface Matching {
    * @throws ScoreError as `matchDetections`.
    */
   readonly add: (truth: CocoTruth, results: readonly CocoResult[]) => DetectionMatches;
-  /** Of all images, whose places are in the order in which they came; without `images`. */
+  /** Matches of all images, in the order in which the images came; without `images`. */
   readonly end: () => DetectionMatches;
 }
 
 /** Begins to match image after image; with images in ascending order as `matchDetections`. */
-export function startMatching({ iouType = 'bbox', subsets = [] }: MatchOptions = {}): Matching {
+export function startMatching({
+  iouType = 'bbox',
+  likeness = boxLikeness(iouType),
+  subsets = [],
+}: MatchOptions = {}): Matching {
   const all = [...AREAS, ...subsets];
   const imageIds: number[] = [];
   const categories = new Map<number, CategoryMatching>();
   const names = all.map(({ name }) => name);
   return {
     add: (truth, results) => {
-      const read = readTruth(truth, iouType);
-      const found = readResults(results, read, iouType);
+      const read = readTruth(truth, likeness);
+      const found = readResults(results, read, likeness);
       const image = imageIds.push(truth.images[0]!.id) - 1;
       return {
         imageIds: read.imageIds,
         subsets: names,
         categories: byCategoryAndImage(read, found).map((groups, place) => {
           const category = read.categoryIds[place]!;
-          const matching = categories.get(category) ?? categoryMatching(all);
+          const matching = categories.get(category) ?? categoryMatching(all, likeness);
           categories.set(category, matching);
           const images = groups.map((group) => ({
             ...matching.add({ ...group, image }, read.images[0]!),
@@ -206,14 +211,14 @@ interface CategoryMatching {
 }
 
 /** Matches a category image after image, in every subset. */
-function categoryMatching(subsets: readonly Subset[]): CategoryMatching {
+function categoryMatching(subsets: readonly Subset[], likeness: Likeness): CategoryMatching {
   const blocks: Block[] = [];
   let length = 0;
   const truths = subsets.map(() => ({ images: [] as number[], counts: [] as number[] }));
   return {
     add: ({ image, objects, found: unsorted }, picture) => {
-      const found = unsorted.toSorted((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
-      const overlaps = found.map((result) => objects.map((object) => overlapOf(result, object)));
+      const found = unsorted.toSorted((a, b) => b.score - a.score).slice(0, likeness.most);
+      const overlaps = found.map((result) => objects.map((object) => likeness.of(result, object)));
       while (blocks.length * BLOCK < length + found.length) blocks.push(blockOf(subsets.length));
       for (const [rank, { score }] of found.entries()) {
         const { images, ranks, scores } = blockAt(blocks, length + rank);
@@ -225,7 +230,10 @@ function categoryMatching(subsets: readonly Subset[]): CategoryMatching {
       let first: ImageMatches | undefined;
       for (const [s, { ofTruth, ofResult }] of subsets.entries()) {
         const ignored = objects.map(
-          ({ crowd, item, area }) => crowd || !ofTruth(item, area, picture),
+          (object) =>
+            object.crowd ||
+            likeness.isIgnored?.(object) === true ||
+            !ofTruth(object.item, object.area, picture),
         );
         const outside = found.map(({ item, area }) => !ofResult(item, area, picture));
         const matched = matchImage(objects, overlaps, ignored);

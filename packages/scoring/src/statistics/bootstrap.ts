@@ -130,7 +130,8 @@ const MANY_IMAGES = 100;
 export const intervalWarning = (images: number): string | undefined =>
   images < MANY_IMAGES ? 'few images: the interval is too narrow' : undefined;
 
-const minus = (a: number | null | undefined, b: number | null | undefined): number | null =>
+/** a less b; null where one of them is missing. */
+export const minus = (a: number | null | undefined, b: number | null | undefined): number | null =>
   a === null || b === null || a === undefined || b === undefined ? null : a - b;
 
 export const differencesIn = (
@@ -143,13 +144,14 @@ export const differencesIn = (
 export const numbersIn = (values: readonly (number | null)[]): readonly number[] =>
   values.filter((value) => value !== null);
 
-function intervalOf(values: readonly (number | null)[]): Interval | null {
+/** Percentiles 2.5 and 97.5 of the values that are numbers; null where none is. */
+export function intervalOf(values: readonly (number | null)[]): Interval | null {
   const sorted = Float64Array.from(numbersIn(values)).sort();
   return sorted.length === 0 ? null : [quantile(sorted, 0.025), quantile(sorted, 0.975)];
 }
 
 /** Between two values as numpy's percentile: linear. */
-function quantile(sorted: Float64Array, share: number): number {
+export function quantile(sorted: Float64Array, share: number): number {
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);
   const [low, high] = [sorted[below]!, sorted[Math.min(below + 1, sorted.length - 1)]!];

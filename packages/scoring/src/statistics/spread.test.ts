@@ -105,7 +105,8 @@ test('an interval is cut at the range of its figure, and one picture has none', 
 
 test('a draw without a figure that a condition has counts for no mean', () => {
   const part = (values: readonly (number | null)[], whole: number | null): Bootstrap => ({
-    ...{ images: 4, whole: { map: whole } },
+    images: 4,
+    whole: { map: whole },
     draws: values.map((map) => ({ map })),
   });
   const mean = meanBootstrap(

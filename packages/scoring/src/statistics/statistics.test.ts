@@ -10,7 +10,9 @@ import {
   intervalWarning,
 } from './bootstrap.ts';
 import { drawImages, threefry } from './draws.ts';
+import { risingFit } from './isotonic.ts';
 import { mcNemarExact } from './mcnemar.ts';
+import { predictScore } from './prediction.ts';
 
 test.each([
   [
@@ -109,4 +111,37 @@ test("McNemar's p", () => {
   expect(mcNemarExact(10, 2)).toBeCloseTo((2 * (1 + 12 + 66)) / 2 ** 12, 12);
   // By the normal approximation: 2,000 cases, 100 from the middle, half a case for continuity.
   expect(mcNemarExact(900, 1100)).toBeCloseTo(8.4e-6, 6);
+});
+
+test('intervals of a figure of pure noise hold 0 in at least 88 of 100 tables', () => {
+  const words = new Uint32Array(2);
+  let held = 0;
+  for (let table = 0; table < 100; table += 1) {
+    const pairs = Array.from({ length: 40 }, (_, row) => {
+      threefry([row, table], [7, 0], words);
+      return [...words];
+    });
+    const { figures } = predictScore(
+      {
+        score: pairs.map(([score]) => score!),
+        figures: new Map([['noise', pairs.map(([, figure]) => figure!)]]),
+        factors: new Map(),
+        isTest: pairs.map((_, row) => row % 3 === 0),
+      },
+      { draws: 200, seed: 1 },
+    );
+    const [low, high] = figures[0]!.interval!;
+    if (low <= 0 && high >= 0) held += 1;
+  }
+  expect(held).toBeGreaterThanOrEqual(88);
+  // At 95 % a hundred of a hundred would be an interval that is too wide.
+  expect(held).toBeLessThan(100);
+});
+
+test('fits rise, average equal places and are held beyond the outer ones', () => {
+  const at = risingFit([1, 2, 2, 3, 4], [1, 5, 3, 2, 9]);
+  // 2 and 3 are pooled: (5 + 3 + 2)/3.
+  const wanted = [1, 1, (1 + 10 / 3) / 2, 10 / 3, 10 / 3, 10 / 3, (10 / 3 + 9) / 2, 9];
+  for (const [i, place] of [0, 1, 1.5, 2, 2.7, 3, 3.5, 9].entries())
+    expect(at(place)).toBeCloseTo(wanted[i]!, 12);
 });

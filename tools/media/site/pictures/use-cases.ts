@@ -217,7 +217,7 @@ const demo: Picture = {
           tag(
             left + width / 4,
             height - 32,
-            `${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`,
+            `${report.sensor!.snrAtGrey18!.toFixed(0)} dB at 18 % grey`,
             { anchor: 'middle', size: 28 },
           ),
         ].join('');

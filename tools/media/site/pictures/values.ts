@@ -95,7 +95,7 @@ const honesty: Picture = {
         spread: Math.sqrt(
           found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / found.length,
         ),
-        theory: report.sensor!.snrAtWhite,
+        theory: report.sensor!.snrAtWhite!,
       });
     }
     const plot = axes(

@@ -23,8 +23,11 @@ async function pageOfProduct(path: string, prepare: (page: Page) => Promise<void
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{ PORT: '0', DATA_DIR: folder, WORKBENCH_FEATURES: FEATURES },
-      ...{ COMPUTE_AUTH: 'open', WARM_THREADS: '0' },
+      PORT: '0',
+      DATA_DIR: folder,
+      WORKBENCH_FEATURES: FEATURES,
+      COMPUTE_AUTH: 'open',
+      WARM_THREADS: '0',
     },
   });
   try {

@@ -221,7 +221,7 @@ function sensor(): Clip {
         tag(
           28,
           CAPTION_FOOT,
-          `${seconds(exposureSeconds)} · SNR ${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`,
+          `${seconds(exposureSeconds)} · SNR ${report.sensor!.snrAtGrey18!.toFixed(0)} dB at 18 % grey`,
         ),
       );
     },

@@ -2,7 +2,7 @@ import { openDataset, readDatasetsMegabytes, splitSentence } from '@lumenloom/da
 import { sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { command, statusOf } from '../command.ts';
-import { splitOption } from './split-option.ts';
+import { labelsOption, readLabels, splitOption } from './split-option.ts';
 import { jsonText } from '../print.ts';
 
 /** Problems that are printed for people; --json has up to a thousand. */
@@ -12,9 +12,9 @@ const SHOWN = 40;
 export const check = command(
   {
     usage: ['<folder | file.zip> [options]'],
-    says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, a folder per class, masks (Cityscapes, MVTec, masks/ beside images/), depth, and pictures without labels are recognised. With problems the exit status is 1. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
+    says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, DOTA, a folder per class, masks (Cityscapes, MVTec, masks/ beside images/), depth, and pictures without labels are recognised. With problems the exit status is 1. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
     words: { min: 1, max: 1, are: '<folder | file.zip>' },
-    options: { split: splitOption, json: JSON_OUTPUT },
+    options: { split: splitOption, labels: labelsOption, json: JSON_OUTPUT },
     examples: ['dataset check example:renders', 'dataset check street.zip --json'],
     document: 'docs/reference/vision.md',
   },
@@ -22,6 +22,7 @@ export const check = command(
     const dataSet = await openDataset(words[0]!, {
       megabytes: readDatasetsMegabytes(env),
       split: values.split,
+      labels: readLabels(values.labels),
     });
     try {
       const answer = await dataSet.check();
@@ -40,6 +41,7 @@ export const check = command(
         );
       const part = splitSentence(dataSet.split);
       if (part !== undefined) say(part);
+      for (const note of dataSet.notes) say(note);
       for (const [size, count] of Object.entries(sizes.pictures).slice(0, 10))
         say(`${count} pictures of ${size} pixels.`);
       for (const [condition, count] of Object.entries(answer.conditions ?? {}))

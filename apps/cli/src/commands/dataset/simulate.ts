@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { hashToSeed } from '@lumenloom/contract';
 import {
   openDataset,
@@ -8,13 +7,11 @@ import {
 } from '@lumenloom/datasets';
 import { findDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { DEVICE, choiceOption, deviceOption } from '../../arguments.ts';
+import { DEVICE, choiceOption, deviceOption, jobsOf, jobsOption } from '../../arguments.ts';
 import { command, STATUS, statusOf } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { splitOption } from './split-option.ts';
-import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
-
-const MOST_JOBS = 64;
+import { labelsOption, readLabels, splitOption } from './split-option.ts';
+import { changesOf, NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
 /** `lumenloom dataset simulate`: the pictures of a data set as a camera takes them, with labels. */
 export const simulate = command(
@@ -34,6 +31,7 @@ export const simulate = command(
         says: 'How boxes and polygons are written, coco without it. Masks, depth and folders of classes keep their format.',
       },
       split: splitOption,
+      labels: labelsOption,
       images: { value: 'N', says: 'Only the first N pictures.' },
       'labels-only': { says: 'Writes the labels and no pictures.' },
       'min-visible': {
@@ -41,10 +39,7 @@ export const simulate = command(
         default: '.25',
         says: 'An object of which less than this share is in the picture becomes a crowd.',
       },
-      jobs: {
-        value: 'N',
-        says: 'Pictures at the same time, one per processor without it; results do not depend on it.',
-      },
+      jobs: jobsOf('Pictures at the same time'),
       device: DEVICE,
       resume: { says: 'Goes on where it stopped.' },
       json: { says: 'Prints folder, numbers and warnings for programs; lines go to stderr.' },
@@ -63,15 +58,14 @@ export const simulate = command(
     const format = choiceOption('format', values.format, ['coco', 'yolo'], 'coco');
     const most = numberOption('images', values.images, { whole: true, min: 1, max: 1e9 });
     const minVisible = numberOption('min-visible', values['min-visible'], { min: 0, max: 1 });
-    const jobs =
-      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
-      availableParallelism();
-    const { recipe } = await readExample(values.recipe, values.set, terminal, say);
+    const jobs = jobsOption(values.jobs);
+    const { recipe } = await readExample(values.recipe, changesOf(values), terminal, say);
     const { plan } = planOf(recipe, undefined, { scene: NO_PICTURE });
     const device = await findDevice(deviceOption(values.device, env), say);
     const dataset = await openDataset(words[0]!, {
       megabytes: readDatasetsMegabytes(env),
       split: values.split,
+      labels: readLabels(values.labels),
     });
     try {
       if (values.format !== undefined && dataset.task !== 'detection')
@@ -80,6 +74,7 @@ export const simulate = command(
         );
       const part = splitSentence(dataset.split);
       if (part !== undefined) say(part);
+      for (const note of dataset.notes) say(note);
       const total = Math.min(most ?? Infinity, dataset.images.length);
       const progress = progressOn(stderr, 'Simulating');
       let done = 0;

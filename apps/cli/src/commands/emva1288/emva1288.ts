@@ -12,6 +12,7 @@ import {
 } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { PARAMS, readSensor, sensorFileOptions, withoutOptics } from '../read-sensor.ts';
+import { readFramesManifest } from '../frames-manifest.ts';
 import { characteriseAndReport, FRAMES, framesOption } from './characterise.ts';
 import { measureOwnFrames } from './own-frames.ts';
 import { reportSensor } from './sensor-report.ts';
@@ -75,7 +76,9 @@ export const emva1288 = command(
         throw new UsageError(
           `--frames-dir measures frames that exist, so --${wrong} means nothing: leave one of them out.`,
         );
-      await reportSensor(await measureOwnFrames(values['frames-dir']), output);
+      const folder = values['frames-dir'];
+      const manifest = await readFramesManifest(folder);
+      await reportSensor(await measureOwnFrames(folder, manifest), output);
       return;
     }
     if (values.sensor === undefined && values['sensor-file'] === undefined)

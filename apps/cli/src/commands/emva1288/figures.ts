@@ -6,34 +6,6 @@ import {
   type MergedFigures,
 } from '@lumenloom/engine';
 
-/** A figure of a sensor, as reports name it. */
-export interface FigureName {
-  readonly key: keyof EmvaFigures;
-  readonly name: string;
-  readonly symbol: string;
-  readonly unit: string;
-}
-
-/** Every figure, in the order of the reports. */
-export const FIGURES: readonly FigureName[] = [
-  { key: 'systemGain', name: 'System gain', symbol: 'K', unit: 'codes/e⁻' },
-  { key: 'quantumEfficiency', name: 'Quantum efficiency', symbol: 'η', unit: 'e⁻/photon' },
-  { key: 'darkNoiseElectrons', name: 'Temporal dark noise', symbol: 'σ_d', unit: 'e⁻' },
-  { key: 'dsnuElectrons', name: 'Dark non-uniformity', symbol: 'DSNU_1288', unit: 'e⁻' },
-  { key: 'prnuPercent', name: 'Photo response non-uniformity', symbol: 'PRNU_1288', unit: '%' },
-  { key: 'darkCurrentElectronsPerSecond', name: 'Dark current', symbol: 'μ_I', unit: 'e⁻/s' },
-  { key: 'saturationElectrons', name: 'Saturation capacity', symbol: 'μ_e.sat', unit: 'e⁻' },
-  { key: 'snrMaxDb', name: 'Largest signal-to-noise ratio', symbol: 'SNR_max', unit: 'dB' },
-  { key: 'dynamicRangeDb', name: 'Dynamic range', symbol: 'DR', unit: 'dB' },
-  {
-    key: 'thresholdPhotons',
-    name: 'Absolute sensitivity threshold',
-    symbol: 'μ_p.min',
-    unit: 'photons',
-  },
-  { key: 'linearityErrorPercent', name: 'Linearity error', symbol: 'LE', unit: '%' },
-];
-
 export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Figures of which some could not be measured. */
@@ -57,10 +29,10 @@ export interface MeasuredSensor {
   readonly notes: readonly string[];
   /** Whether the photons per pixel are known; else there is no figure in photons. */
   readonly isCalibrated: boolean;
-  /** Of a sensor with captures: each by itself, in the first colour, and all as one. */
+  /** Captures of a sensor that has them: each by itself, in the first colour, and all as one. */
   readonly captures?: readonly { readonly name: string; readonly channel: MeasuredChannel }[];
   readonly merged?: MergedFigures;
-  /** Of a sensor whose pixel array was measured. */
+  /** Figures of a pixel array that was measured. */
   readonly array?: readonly ArrayFigure[];
 }
 
@@ -76,7 +48,7 @@ function signed(value: number, decimals: number): string {
   return `${Number(size) === 0 ? '' : value < 0 ? '−' : '+'}${size}`;
 }
 
-/** The same of a figure of the pixel array; '' where its frames do not show it. */
+/** Texts of a figure of the pixel array; '' where its frames do not show the figure. */
 export function arrayTexts({ measured, standardError, true: expected }: ArrayFigure) {
   const decimals = decimalsFor(measured ?? expected, standardError);
   const text = (number: number): string => number.toFixed(decimals).replace(/^-/, '−');

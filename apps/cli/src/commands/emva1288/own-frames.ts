@@ -11,14 +11,16 @@ import {
   type PairStatistics,
   type PixelSet,
 } from '@lumenloom/engine';
-import { BAYER_ORDERS, isObject } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { readJson } from '../../arguments.ts';
+import {
+  fileOfEntry,
+  isOfChart,
+  type FramesManifest,
+  type ManifestEntry,
+} from '../frames-manifest.ts';
 import { inFile, readArray } from '../read-picture.ts';
 import type { MeasuredSensor } from './figures.ts';
 
-const MANIFEST = 'manifest.json';
-const MOST_FRAMES = 100_000;
 const FEWEST_SIDE = 4;
 /** What the standard asks for; fewer are measured too, and said. */
 const ASKED_EXPOSURES = 50;
@@ -48,13 +50,15 @@ interface Colour {
 }
 
 /**
- * Measures frames of even light that are listed in `manifest.json` of a folder.
+ * Measures frames of even light in a folder; entries of charts are left to the report of a lab.
  *
  * @throws UsageError naming the manifest's field, or the file, at fault.
  */
-export async function measureOwnFrames(folder: string): Promise<MeasuredSensor> {
-  const path = join(folder, MANIFEST);
-  const { pattern, groups } = readManifest(path, await readJson(path));
+export async function measureOwnFrames(
+  folder: string,
+  { path, pattern, frames }: FramesManifest,
+): Promise<MeasuredSensor> {
+  const groups = groupsOf(frames.filter((entry) => !isOfChart(entry)));
   const dark = groups.filter(({ photons }) => photons === 0);
   const bright = groups.filter(({ photons }) => photons !== 0);
   if (dark.length === 0)
@@ -246,47 +250,30 @@ class FrameReader {
   }
 }
 
-function readManifest(path: string, json: unknown) {
-  const { pattern, frames } = isObject(json) ? json : {};
-  if (pattern !== undefined && !BAYER_ORDERS.some((order) => order === pattern))
-    throw new UsageError(
-      `${path}: pattern must be ${BAYER_ORDERS.join(', ')}, or left out for a camera of one colour.`,
-    );
-  if (!Array.isArray(frames) || frames.length === 0 || frames.length > MOST_FRAMES)
-    throw new UsageError(
-      `${path}: frames must be a list of 1 to ${MOST_FRAMES} frames {"file": "a.npy", "exposure": seconds}.`,
-    );
+function groupsOf(entries: readonly ManifestEntry[]): readonly Group[] {
   const groups = new Map<string, Group & { readonly files: string[] }>();
-  for (const [i, entry] of (frames as readonly unknown[]).entries()) {
-    const { file, exposure, photons } = readEntry(`${path}: frames[${i}]`, entry);
+  for (const entry of entries) {
+    const { file, exposure, photons } = readEntry(entry);
     const key = `${exposure} ${String(photons)}`;
     const group = groups.get(key) ?? { exposure, photons, files: [] };
     groups.set(key, group);
     group.files.push(file);
   }
-  return {
-    pattern: pattern as string | undefined,
-    groups: [...groups.values()].toSorted((a, b) => a.exposure - b.exposure),
-  };
+  return [...groups.values()].toSorted((a, b) => a.exposure - b.exposure);
 }
 
-function readEntry(path: string, entry: unknown): ListedFrame {
-  const { file, exposure, photons } = isObject(entry) ? entry : {};
-  if (
-    typeof file !== 'string' ||
-    file === '' ||
-    file.split(/[\\/]/).includes('..') ||
-    /^[\\/]/.test(file)
-  )
-    throw new UsageError(`${path}.file must be the name of a file below the folder.`);
+function readEntry(entry: ManifestEntry): ListedFrame {
+  const { place, table } = entry;
+  const { exposure, photons } = table;
+  const file = fileOfEntry(entry);
   if (typeof exposure !== 'number' || !Number.isFinite(exposure) || exposure < 0)
-    throw new UsageError(`${path}.exposure must be a time in seconds, not below 0.`);
+    throw new UsageError(`${place}.exposure must be a time in seconds, not below 0.`);
   if (
     photons !== undefined &&
     (typeof photons !== 'number' || !(photons >= 0 && photons < Infinity))
   )
     throw new UsageError(
-      `${path}.photons must be the photons per pixel, 0 in the dark; leave it out where it is not known.`,
+      `${place}.photons must be the photons per pixel, 0 in the dark; leave it out where it is not known.`,
     );
   return { file, exposure, photons };
 }

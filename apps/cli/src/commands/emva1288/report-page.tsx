@@ -1,13 +1,7 @@
-import { meanOf, spatialParts, type MeasuredChannel } from '@lumenloom/engine';
-import { WideTable } from '@lumenloom/report';
+import { EMVA_FIGURES, meanOf, spatialParts, type MeasuredChannel } from '@lumenloom/engine';
+import { Notes, WideTable } from '@lumenloom/report';
 import { pageText } from '@lumenloom/report/page-text';
-import {
-  capital,
-  FIGURES,
-  figureTexts,
-  type MeasuredSensor,
-  type ReportedColour,
-} from './figures.ts';
+import { capital, figureTexts, type MeasuredSensor, type ReportedColour } from './figures.ts';
 import { lightPlots, nonUniformityPlots, SensorFigure } from './sensor-plots.tsx';
 
 /** The report of a sensor as one HTML file that needs no other. */
@@ -16,7 +10,10 @@ export const reportPage = (
   reported: readonly ReportedColour[],
   notes: readonly string[],
 ): string =>
-  pageText(`EMVA 1288: ${sensor.title}`, <SensorReport {...{ sensor, reported, notes }} />);
+  pageText(
+    `EMVA 1288: ${sensor.title}`,
+    <SensorReport sensor={sensor} reported={reported} notes={notes} />,
+  );
 
 interface SensorReportProps {
   readonly sensor: MeasuredSensor;
@@ -53,13 +50,7 @@ function SensorReport({ sensor, reported, notes }: SensorReportProps) {
         {reported.map((colour) => (
           <FigureTable key={colour.name} {...colour} />
         ))}
-        {notes.length > 0 && (
-          <ul className="notes">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        )}
+        <Notes notes={notes} />
       </section>
       <section>
         <h2>Light</h2>
@@ -111,7 +102,7 @@ function FigureTable({ name, figures }: ReportedColour) {
         </tr>
       </thead>
       <tbody>
-        {FIGURES.map(({ key, name: figure, symbol, unit }) => {
+        {EMVA_FIGURES.map(({ key, name: figure, symbol, unit }) => {
           const texts = figureTexts(figures, key);
           return (
             <tr key={key}>

@@ -42,12 +42,16 @@ export function SensorFigure({ title, x, y, series, caption }: SensorPlot) {
     return { title: label, isLog, domain, hasGrid: true };
   };
   const drawing = plot({
-    ...{ description: title, width: 480, height: 270, series, look: PAGE_LOOK },
+    description: title,
+    width: 480,
+    height: 270,
+    series,
+    look: PAGE_LOOK,
     names: 'row',
     x: axisOf(x, 0),
     y: axisOf(y, 1),
   });
-  return <Figure {...{ title, drawing, caption }} />;
+  return <Figure title={title} drawing={drawing} caption={caption} />;
 }
 
 /** The points of a channel up to saturation, over the dark. */

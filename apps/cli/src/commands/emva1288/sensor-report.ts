@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MeasuredChannel } from '@lumenloom/engine';
+import { EMVA_FIGURES, type MeasuredChannel } from '@lumenloom/engine';
 import { writeFile } from '@lumenloom/node-host';
 import { columns } from '../columns.ts';
 import type { Output } from '../command.ts';
 import { jsonText } from '../print.ts';
 import {
   capital,
-  FIGURES,
   arrayTexts,
   figureTexts,
   type KnownFigures,
@@ -82,7 +81,7 @@ function reportedFigures(
 ): ReportedFigures {
   const known = (figures: MeasuredChannel['measured']): KnownFigures =>
     Object.fromEntries(
-      FIGURES.map(({ key }) => [
+      EMVA_FIGURES.map(({ key }) => [
         key,
         Number.isFinite(figures[key]) && (isCalibrated || !NEEDS_PHOTONS.has(key))
           ? figures[key]
@@ -95,14 +94,14 @@ function reportedFigures(
 /** The figures of a colour as lines of text, names and units aligned left. */
 function figureTable({ name, figures }: ReportedColour): string[] {
   const title = `${capital(name)} pixels`;
-  const width = Math.max(title.length, ...FIGURES.map((figure) => figure.name.length));
+  const width = Math.max(title.length, ...EMVA_FIGURES.map((figure) => figure.name.length));
   return columns([
     [title.padEnd(width), 'measured', 'error', 'model'],
-    ...FIGURES.map(({ key, name: figure }) => {
+    ...EMVA_FIGURES.map(({ key, name: figure }) => {
       const { measured = 'not measured', error = '', model = '' } = figureTexts(figures, key) ?? {};
       return [figure.padEnd(width), measured, error, model];
     }),
-  ]).map((line, i) => (i === 0 ? line : `${line}  ${FIGURES[i - 1]!.unit}`));
+  ]).map((line, i) => (i === 0 ? line : `${line}  ${EMVA_FIGURES[i - 1]!.unit}`));
 }
 
 /** The captures of a sensor one by one, and what they are together. */

@@ -9,7 +9,7 @@ import {
 } from '@lumenloom/engine';
 import { VERSION } from '@lumenloom/engine/quick';
 import { domainOf } from '@lumenloom/plot';
-import type { WideSearch } from '@lumenloom/sweep';
+import type { WideSearch } from '@lumenloom/experiment';
 import type { LensStudyPage } from '@lumenloom/report/page-text';
 import { plotDocument, plotModulationTransfer } from '../lens-plots.ts';
 
@@ -103,14 +103,16 @@ const trailsOf = ({ trail, stopped }: LensSearch, wide: WideSearch | undefined) 
   ...(wide
     ? [
         {
-          ...{ title: 'Search', what: 'run' as const },
+          title: 'Search',
+          what: 'run' as const,
           points: wide.trail.map(({ run, merit }) => ({ at: run, merit })),
           caption: `${wide.runs} lenses between the bounds. ${wide.stopped}`,
         },
       ]
     : []),
   {
-    ...{ title: 'Merit', what: 'step' as const },
+    title: 'Merit',
+    what: 'step' as const,
     points: trail.map(({ step, merit }) => ({ at: step, merit })),
     caption: stopped,
   },

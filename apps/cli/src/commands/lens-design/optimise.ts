@@ -1,30 +1,21 @@
 import { mkdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { optimiseLens, readLensStudy, type LensSearch } from '@lumenloom/engine';
 import { VERSION } from '@lumenloom/engine/quick';
 import { nodeHost, writeFile } from '@lumenloom/node-host';
 import { numberOption } from '@lumenloom/node-host/command-line';
-import { searchLens, type WideSearch } from '@lumenloom/sweep';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { searchLens, type WideSearch } from '@lumenloom/experiment';
+import { JSON_OUTPUT, jobsOf, jobsOption } from '../../arguments.ts';
 import { command, STATUS } from '../command.ts';
 import { jsonText, print, type Row } from '../print.ts';
 import { studyPage } from './lens-study-page.ts';
 import { rowsOf } from './merit.ts';
 import { LENS_DOCUMENT_HELP, readLensDocument } from './read-lens-document.ts';
 
-const MOST_JOBS = 64;
 const MOST_ITERATIONS = 100_000;
 
 /** Threads of the searches. */
-export const JOBS = {
-  value: 'N',
-  says: 'Threads that compute, one per processor without it; results do not depend on it.',
-} as const;
-
-/** How many threads compute. */
-export const jobsOption = (text: string | undefined): number =>
-  numberOption('jobs', text, { whole: true, min: 1, max: MOST_JOBS }) ?? availableParallelism();
+export const JOBS = jobsOf('Threads that compute');
 
 /** `lumenloom lens optimise`: searches the lens of a study. */
 export const optimise = command(
@@ -51,7 +42,9 @@ export const optimise = command(
   async ({ values, words }, terminal) => {
     const jobs = jobsOption(values.jobs);
     const iterations = numberOption('iterations', values.iterations, {
-      ...{ whole: true, min: 1, max: MOST_ITERATIONS },
+      whole: true,
+      min: 1,
+      max: MOST_ITERATIONS,
     });
     const { written, content, catalogue } = await readLensDocument(words[0]!, terminal);
     const study = readLensStudy(content, catalogue);

@@ -60,7 +60,8 @@ async function lensNamed(
   const path =
     publishedName(name) !== undefined || document === '-' ? name : join(dirname(document), name);
   const { file, notes } = await readLensPath(path, {
-    'glass-file': undefined,
+    'glass-file': [],
+    'ignore-keys': undefined,
     'keep-focus': false,
   }).catch((error: unknown) => {
     throw error instanceof UsageError ? new UsageError(`lens: ${error.message}`) : error;

@@ -11,12 +11,12 @@ import {
 import { VERSION } from '@lumenloom/engine/quick';
 import { nodeHost, writeFile } from '@lumenloom/node-host';
 import { domainOf } from '@lumenloom/plot';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { JSON_OUTPUT, jobsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { plotDocument } from '../lens-plots.ts';
 import { jsonText } from '../print.ts';
-import { JOBS, jobsOption } from './optimise.ts';
+import { JOBS } from './optimise.ts';
 import { LENS_DOCUMENT_HELP, readLensDocument } from './read-lens-document.ts';
 
 /** `lumenloom lens tolerance`: what a lens comes to within its tolerances. */
@@ -59,7 +59,7 @@ export const tolerance = command(
 interface Told {
   readonly facts: readonly string[];
   readonly tables: readonly Table[];
-  /** Of the lenses drawn. */
+  /** Lines about the lenses that were drawn by chance. */
   readonly drawn: readonly string[];
 }
 interface Table {

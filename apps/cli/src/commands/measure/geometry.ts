@@ -1,17 +1,23 @@
 import {
   fitLens,
+  fitMap,
   lensGeometry,
+  measuredDesign,
+  measuredGeometry,
+  measuredMap,
   ofDirections,
+  ownModel,
   type CameraModelName,
   type Directed,
   type FieldGeometry,
+  type FittedModel,
 } from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { configurationOption, JSON_OUTPUT } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
-import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
+import { LENS_IDS, isNamedMeasured, lensFileOptions, readAnyNamedLens } from '../read-lens.ts';
 import { PARAMS, readSensor, sensorFileOptions, type SensorFileValues } from '../read-sensor.ts';
 import {
   COEFFICIENTS,
@@ -32,7 +38,7 @@ const FRACTIONS = Array.from({ length: 11 }, (_, i) => i / 10);
 export const geometry = command(
   {
     usage: ['--lens NAME|FILE [options]'],
-    says: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels. Without a choice the model is the pinhole up to 60 degrees of half field and the fisheye beyond. Without a sensor the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV.`,
+    says: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels. Without a choice the model is the pinhole up to 60 degrees of half field and the fisheye beyond; of a measured lens the model of its calibration. Without a sensor the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV.`,
     words: { min: 0, max: 0, are: 'no words but options' },
     options: {
       lens: { value: 'NAME|FILE', says: 'The lens.' },
@@ -49,6 +55,7 @@ export const geometry = command(
         says: 'A camchain of Kalibr, always with its equidistant model.',
       },
       ...lensFileOptions,
+      ...configurationOption,
       json: JSON_OUTPUT,
     },
     examples: [
@@ -62,33 +69,58 @@ export const geometry = command(
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     const name = modelOption(values);
     const { rows, cols, pixel_size: pitch } = await parametersOf(values);
-    const design = await readDesign(values.lens, values, (note) => {
+    const named = await readAnyNamedLens(values.lens, values, (note) => {
       (values.json ? stderr : stdout).write(`${note}\n`);
     });
+    const lens = geometryOf(named);
     const corner =
       values.params === undefined && values['sensor-file'] === undefined
         ? Infinity
         : (Math.hypot(rows, cols) / 2) * pitch;
     const fitted = (wanted: CameraModelName | undefined): PlacedModel => {
-      const { focal, ...fit } = fitLens(design, wanted, pitch, corner);
+      const { focal, ...fit } = lens.fit(wanted, pitch, corner);
       const { coefficients, rmsPx, worstPx, validToDegrees } = fit;
       const [shiftX, shiftY] = fit.principal ?? [0, 0];
       const [cx, cy] = [(cols - 1) / 2 + shiftX, (rows - 1) / 2 + shiftY];
-      const placed = { name: fit.name, fx: focal, fy: focal, cx, cy, coefficients };
+      const fy = focal * (fit.aspect ?? 1);
+      const placed = { name: fit.name, fx: focal, fy, cx, cy, coefficients };
       return { ...placed, rmsPx, worstPx, validToDegrees };
     };
     const model = fitted(name);
-    const picture = { camera: design.name, rows, columns: cols };
+    const picture = { camera: lens.name, rows, columns: cols };
     const { 'opencv-yaml': openCv, 'ros-yaml': ros, 'kalibr-yaml': kalibr } = values;
     if (openCv !== undefined) await writeFile(openCv, openCvYaml(model, picture));
     if (ros !== undefined) await writeFile(ros, rosYaml(model, picture));
     if (kalibr !== undefined)
       await writeFile(kalibr, kalibrYaml(fitted('kannala-brandt'), picture));
-    const fields = ofDirections(design, (lens) => lensGeometry(lens, FRACTIONS));
+    const { fields } = lens;
     if (!values.json) stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
     print(stdout, values.json, { fields, model }, modelRows(model));
   },
 );
+
+/** What is measured of a lens, of glass or measured itself. */
+function geometryOf(named: Awaited<ReturnType<typeof readAnyNamedLens>>): {
+  readonly name: string;
+  readonly fields: readonly (FieldGeometry & Directed)[];
+  readonly fit: (wanted: CameraModelName | undefined, pitch: number, corner: number) => FittedModel;
+} {
+  if (isNamedMeasured(named)) {
+    const design = measuredDesign(named.file);
+    return {
+      name: named.file.name,
+      fields: measuredGeometry(design, FRACTIONS),
+      fit: (wanted, ...asked) =>
+        fitMap(measuredMap(design), wanted ?? ownModel(named.file), ...asked),
+    };
+  }
+  const { design } = named;
+  return {
+    name: design.name,
+    fields: ofDirections(design, (lens) => lensGeometry(lens, FRACTIONS)),
+    fit: (...asked) => fitLens(design, ...asked),
+  };
+}
 
 function modelOption(
   values: Readonly<Record<CameraModelName, boolean>>,
@@ -126,7 +158,7 @@ const fieldTable = (fields: readonly (FieldGeometry & Directed)[]): readonly str
     ...fields.map((field) => [
       `${field.fieldDegrees.toFixed(2)}${field.towards === undefined ? '' : ` ${field.towards}`}`,
       field.heightMm.toFixed(5),
-      field.distortionPercent.toFixed(3),
+      Number.isNaN(field.distortionPercent) ? '-' : field.distortionPercent.toFixed(3),
       field.lateralColourUm.toFixed(3),
       field.relativeIllumination.toFixed(4),
       field.chiefRayAngleDegrees.toFixed(3),
@@ -135,7 +167,9 @@ const fieldTable = (fields: readonly (FieldGeometry & Directed)[]): readonly str
 
 const modelRows = (model: PlacedModel): readonly Row[] => [
   ['Camera model', model.name],
-  ['fx, fy', model.fx, 'pixels'],
+  ...(model.fx === model.fy
+    ? [['fx, fy', model.fx, 'pixels'] as const]
+    : [['fx', model.fx, 'pixels'] as const, ['fy', model.fy, 'pixels'] as const]),
   ['cx', model.cx, 'pixels'],
   ['cy', model.cy, 'pixels'],
   ...model.coefficients.map((value, i): Row => [

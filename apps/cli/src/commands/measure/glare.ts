@@ -68,14 +68,15 @@ export const glare = command(
       print(stdout, values.json, found, rowsOf(found));
       return;
     }
-    refuseCameraOptions(values, ['glass-file', 'keep-focus']);
+    refuseCameraOptions(values, ['glass-file', 'ignore-keys', 'keep-focus', 'configuration']);
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     if (values.scatter === undefined)
       throw new UsageError('Say how much the lens scatters, for example --scatter 1.');
     const share = numberOption('scatter', values.scatter, { min: 0, max: 50 }) / 100;
     const degrees = numberOption('scatter-shoulder', values['scatter-shoulder'], {
-      ...{ min: 0.01, max: 20 },
+      min: 0.01,
+      max: 20,
     });
     const slope = numberOption('scatter-slope', values['scatter-slope'], { min: 0.5, max: 4 });
     const black = asked ?? USUAL_BLACK_MM;

@@ -1,20 +1,21 @@
 import {
-  csvText,
   edgeSfr,
   ENCODINGS,
-  MEASURED_CHANNELS,
+  ALL_CHANNELS,
   SimulationError,
   measuredRegion,
   tiltOf,
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
+import { NAMED_TILES } from '@lumenloom/engine/catalogue';
 import { UsageError, numberOption, sayOn, writeFile } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { cameraOptions, readCamera, refuseCameraOptions } from '../read-camera.ts';
 import { RECIPE_OPTION } from '../read-recipe.ts';
 import { FIELDS, fieldTable, measureField } from './field-sfr.ts';
+import { curveText } from './lab-input.ts';
 import { jsonText, print, type Row } from '../print.ts';
 import { ROI, inFile, readPicture, roiOption } from '../read-picture.ts';
 
@@ -30,7 +31,10 @@ export const sfr = command(
         value: 'PATTERN',
         says: 'The picture is a mosaic, such as grbg, of which one colour is measured as it is.',
       },
-      channel: { value: MEASURED_CHANNELS.join('|'), says: 'That colour; green without it.' },
+      channel: {
+        value: 'COLOUR',
+        says: `${ALL_CHANNELS.join(', ')}; without it green, of a mono pattern white.`,
+      },
       encoding: {
         value: ENCODINGS.join('|'),
         says: 'Of the values; linear in an .npy file and srgb in a picture without it.',
@@ -78,7 +82,7 @@ export const sfr = command(
     const channel =
       values.channel === undefined
         ? undefined
-        : choiceOption('channel', values.channel, MEASURED_CHANNELS, 'green');
+        : choiceOption('channel', values.channel, ALL_CHANNELS, 'green');
     const rectangle = roiOption(values.roi);
     const picture = await readPicture(path);
     const encoding = choiceOption(
@@ -87,7 +91,9 @@ export const sfr = command(
       ENCODINGS,
       picture.isSrgb ? 'srgb' : 'linear',
     );
-    const selection = { rectangle, pattern: values.pattern, channel, encoding };
+    const pattern = tileOf(values.pattern);
+    const ofMono = pattern?.[0] === 'w' ? 'white' : undefined;
+    const selection = { rectangle, pattern, channel: channel ?? ofMono, encoding };
     const result = await inFile(path, () =>
       edgeSfr(regionOf(picture, selection, (note) => stderr.write(`Note: ${note}\n`))),
     );
@@ -96,7 +102,11 @@ export const sfr = command(
   },
 );
 
-/** The region; that its dark side is cut off at 0 is a note, because 0 may be no light. */
+/** The rows of a pattern that has a name. */
+const tileOf = (name: string | undefined): string | readonly string[] | undefined =>
+  name !== undefined && Object.hasOwn(NAMED_TILES, name) ? NAMED_TILES[name] : name;
+
+/** The region. That its dark side is cut off at 0 is a note, because 0 may be no light. */
 function regionOf(
   picture: MeasuredPicture,
   selection: Parameters<typeof measuredRegion>[1],
@@ -126,14 +136,11 @@ function refuseTogether(words: readonly string[], values: Readonly<Record<string
 const perMillimetre = (frequency: number, pitch: number): number => (frequency / pitch) * 1e3;
 
 const csvOf = ({ frequencies, sfr: values }: EdgeSfr, pitch: number | undefined): string =>
-  csvText([
-    ['cyPerPixel', 'sfr', ...(pitch === undefined ? [] : ['lpPerMm'])],
-    ...frequencies.map((frequency, i) => [
-      frequency,
-      values[i],
-      ...(pitch === undefined ? [] : [perMillimetre(frequency, pitch)]),
-    ]),
-  ]);
+  curveText({
+    cyPerPixel: frequencies,
+    sfr: values,
+    ...(pitch !== undefined && { lpPerMm: frequencies.map((f) => perMillimetre(f, pitch)) }),
+  });
 
 function rowsOf(result: EdgeSfr, pitch: number | undefined): readonly Row[] {
   const levels = [

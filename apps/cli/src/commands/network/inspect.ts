@@ -1,6 +1,20 @@
 import { writeFile } from 'node:fs/promises';
-import { className, loadTask, type Finding, type NetworkDescriptor } from '@lumenloom/engine';
-import { loadRgb, openNetwork, readingLimits } from '@lumenloom/node-host';
+import {
+  className,
+  drawFinding,
+  loadTask,
+  type Finding,
+  type NetworkDescriptor,
+  type RgbImage,
+} from '@lumenloom/engine';
+import {
+  encodePng,
+  loadRgb,
+  openNetwork,
+  readingLimits,
+  type OpenNetwork,
+} from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { readBytes } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
@@ -18,6 +32,11 @@ export const inspect = command(
     options: {
       picture: { value: 'FILE', says: 'A picture to try it on.' },
       ...networkOptions,
+      trial: {
+        value: 'FILE.png',
+        output: 'file',
+        says: 'Writes the picture with what is found drawn on it, results above .25.',
+      },
       out: {
         value: 'FILE',
         output: 'file',
@@ -26,13 +45,15 @@ export const inspect = command(
       json: { says: 'Prints {"descriptor", "problems", "findings"} for programs.' },
     },
     examples: [
-      'network inspect yolo.onnx --picture street.png',
+      'network inspect yolo.onnx --picture street.png --trial boxes.png',
       'network inspect F.onnx --labels bolt,nut,washer --out network.json',
     ],
     document: 'docs/reference/vision.md',
   },
   async ({ values, words }, { stdout, env, signal }) => {
     const [file] = words as [string];
+    if (values.trial !== undefined && values.picture === undefined)
+      throw new UsageError('--trial needs the picture on which the network is tried: --picture.');
     await readBytes(file);
     const watch = { stopped: () => signal.aborted };
     const network = await openNetwork(file, {
@@ -42,12 +63,11 @@ export const inspect = command(
     });
     try {
       const { descriptor, problems } = network;
-      const finding =
-        values.picture === undefined
-          ? undefined
-          : await network.find(await loadRgb(await readBytes(values.picture)), watch, {
-              threshold: 'scoring',
-            });
+      const picture =
+        values.picture === undefined ? undefined : await loadRgb(await readBytes(values.picture));
+      const finding = picture && (await network.find(picture, watch, { threshold: 'scoring' }));
+      if (picture && values.trial !== undefined)
+        await writeFile(values.trial, await drawnPng(network, picture, watch));
       const findings = finding && (await findingsOf(finding, descriptor));
       if (values.out !== undefined) await writeFile(values.out, jsonText(descriptor));
       if (values.json) stdout.write(jsonText({ descriptor, problems, findings }));
@@ -57,6 +77,18 @@ export const inspect = command(
     }
   },
 );
+
+/** The picture with what the network finds there, as PNG. */
+async function drawnPng(
+  network: OpenNetwork,
+  picture: RgbImage,
+  watch: Parameters<OpenNetwork['find']>[1],
+): Promise<Buffer> {
+  const found = await network.find(picture, watch, { threshold: 'drawing' });
+  const drawn = await drawFinding(found, { found: picture, shown: picture }, network.descriptor);
+  const { rows, columns, rgb } = drawn ?? picture;
+  return encodePng({ rows, columns, channels: 3, data: rgb });
+}
 
 type Findings = readonly Readonly<Record<string, unknown>>[];
 

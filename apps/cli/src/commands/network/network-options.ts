@@ -1,5 +1,5 @@
 import { readDescriptor } from '@lumenloom/engine';
-import type { NetworkOptions } from '@lumenloom/node-host';
+import { folderOf, labelsNamed, withLabelFile, type NetworkOptions } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../../arguments.ts';
 
@@ -11,7 +11,7 @@ export const networkOptions = {
   },
   labels: {
     value: 'A,B,C',
-    says: 'Names of the classes of a network, without the background.',
+    says: 'Names of the classes of a network, without the background; or a .txt file with one a line.',
   },
 } as const;
 
@@ -24,12 +24,15 @@ export const readNetworkOptions = async (
   descriptor:
     values.descriptor === undefined
       ? undefined
-      : readDescriptor(await readJson(values.descriptor), true),
-  labels: labelsOption(values.labels),
+      : readDescriptor(
+          await withLabelFile(await readJson(values.descriptor), folderOf(values.descriptor)),
+          true,
+        ),
+  labels: await labelsOption(values.labels),
 });
 
-function labelsOption(text: string | undefined): readonly string[] | undefined {
-  const labels = text?.split(',').map((label) => label.trim());
+async function labelsOption(text: string | undefined): Promise<readonly string[] | undefined> {
+  const labels = text === undefined ? undefined : await labelsNamed(text);
   if (labels?.includes(''))
     throw new UsageError('--labels must be names with commas between them.');
   return labels;

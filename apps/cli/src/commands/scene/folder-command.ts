@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
-import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import { UsageError, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import { jobsOf, jobsOption } from '../../arguments.ts';
 import { STATUS, statusOf, type CommandTerminal } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf } from '../read-recipe.ts';
@@ -10,18 +10,13 @@ import type { FolderRun } from './folder-run.ts';
 import { mapOutputOptions, type MapOption } from './map-outputs.ts';
 import { simulateFolder } from './simulate-folder.ts';
 
-const MOST_JOBS = 64;
-
 /** Options of simulate for a folder of scenes. */
 export const sceneFolderOptions = {
   'scene-folder': {
     value: 'DIR',
     says: 'Simulates every picture, cube or exposure of a renderer in the folder: NAME.png and NAME.json of each, with a seed of the recipe and the name of its file.',
   },
-  jobs: {
-    value: 'N',
-    says: 'Exposures of --scene-folder at the same time, one per processor without it; results do not depend on it.',
-  },
+  jobs: jobsOf('Exposures of --scene-folder at the same time'),
   resume: { says: 'Goes on with a --scene-folder where it stopped.' },
 } as const;
 
@@ -72,9 +67,7 @@ export async function runFolder(
   { stdout, stderr, signal, goingOn }: CommandTerminal,
 ): Promise<number> {
   const say = sayOn(values.json ? stderr : stdout);
-  const jobs =
-    numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
-    availableParallelism();
+  const jobs = jobsOption(values.jobs);
   // What is wrong with the recipe is wrong with every exposure.
   const own: OwnParts = { ...run.own, scene: NO_PICTURE };
   const { plan, notes } = planOf(run.recipe, run.exposureSeconds, own, run.changes);

@@ -9,7 +9,7 @@ export interface FolderRun {
   readonly folder: string;
   readonly out: string;
   readonly recipe: unknown;
-  /** Of --set, which win over the fields of a sensor file. */
+  /** Values of --set, which win over the fields of a sensor file. */
   readonly changes: readonly string[];
   /** Parts of the camera from files. */
   readonly own: OwnParts;

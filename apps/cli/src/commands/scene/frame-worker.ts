@@ -43,7 +43,8 @@ async function filesOf({
   const { scene, illuminant } = render;
   const { depth } = await depthOfRender(render);
   const parts = {
-    ...{ ...own, scene },
+    ...own,
+    scene,
     ...(illuminant && { illuminant }),
     ...(depth && { depth }),
   };

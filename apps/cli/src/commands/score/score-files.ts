@@ -1,5 +1,5 @@
 import { parseJson } from '@lumenloom/engine/quick';
-import type { ScoreFiles } from '@lumenloom/evaluation/tasks';
+import type { ScoreFiles } from '@lumenloom/experiment/tasks';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { ScoreError } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';

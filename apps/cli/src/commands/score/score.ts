@@ -1,5 +1,5 @@
 import { TASK_NAMES } from '@lumenloom/engine/catalogue';
-import { EVALUATED, type Scored } from '@lumenloom/evaluation/tasks';
+import { EVALUATED, type Scored } from '@lumenloom/experiment/tasks';
 import { numberOption, UsageError } from '@lumenloom/node-host/command-line';
 import {
   ALIGNMENTS,
@@ -24,12 +24,13 @@ import { refusing, scoreFiles } from './score-files.ts';
 const MOST_DRAWS = 100_000;
 /** Metres, and codes per metre. */
 const LARGEST_SCALE = 1e9;
+const LARGEST_SIGMA = 10;
 
 /** `lumenloom score`: what a network says against what is there. */
 export const score = command(
   {
     usage: ['<truth> <results> [options]'],
-    says: "Compares results of a network with the truth: COCO's twelve numbers for boxes and masks (two JSON files), depth, segmentation and anomaly maps (two folders of files with the same names), classes (two JSON files). Intervals are those of a bootstrap over images; with --against the differences are paired.",
+    says: "Compares results of a network with the truth: COCO's twelve numbers for boxes and masks, its ten for key points, mAP of turned boxes (two JSON files), depth, segmentation and anomaly maps (two folders of files with the same names), classes (two JSON files). Intervals are those of a bootstrap over images; with --against the differences are paired.",
     words: { min: 2, max: 2, are: 'a truth and results' },
     options: {
       task: { value: 'TASK', default: 'detection', says: `One of ${TASK_NAMES.join(', ')}.` },
@@ -58,6 +59,10 @@ export const score = command(
         value: 'N,...',
         says: 'Classes of the truth that are left out, commas between them (segmentation).',
       },
+      sigmas: {
+        value: 'A,B,...',
+        says: "Deviation of each key point, a share of the object's scale (keypoints; without it COCO's for 17 points, else 1/k).",
+      },
       json: JSON_OUTPUT,
     },
     examples: [
@@ -75,6 +80,9 @@ export const score = command(
       voidClass: values.void
         ?.split(',')
         .map((one) => numberOption('void', one, { whole: true, min: 0, max: 65_535 })),
+      sigmas: values.sigmas
+        ?.split(',')
+        .map((one) => numberOption('sigmas', one, { above: 0, max: LARGEST_SIGMA })),
     };
     const depthScale = numberOption('depth-scale', values['depth-scale'], {
       above: 0,
@@ -134,6 +142,7 @@ function reportOf(
     ...(first.found && { found: first.found }),
     notes: [
       ...nothingFound(first),
+      ...(first.notes ?? []),
       ...(second ? nothingFound(second) : []),
       ...(warning === undefined ? [] : [warning]),
     ],

@@ -10,7 +10,7 @@ import { pictureHost } from '../picture-plan.ts';
 import { FrameError, readFrames, writeFrame, type StdioFrame } from './frames.ts';
 import { simulateCall, texts, type CallResult, type Watch } from './simulate-call.ts';
 
-/** Of the protocol; a client of another number is not understood. */
+/** Number of the protocol; a client of another number is not understood. */
 const PROTOCOL = 1;
 /** Bytes of results of stages that later calls use again. */
 const STAGE_MEMORY = 512e6;
@@ -156,7 +156,9 @@ async function commandCall(
   const status = await perform(words, {
     stdout: { ...stdout, reach },
     stderr: { ...stderr, reach },
-    ...{ stdin, env, signal },
+    stdin,
+    env,
+    signal,
   });
   return { result: { status, stdout: stdout.text(), stderr: stderr.text() } };
 }

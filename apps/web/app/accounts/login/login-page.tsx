@@ -1,3 +1,4 @@
+import { addressSchema } from '@lumenloom/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
@@ -6,8 +7,8 @@ import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
+import { EmailStep } from '../email-step.tsx';
 import { useWayBack, withWayBack } from '../way-back.ts';
-import { EmailStep } from './email-step.tsx';
 import { FirstLogin, takeMade } from './first-login.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -70,6 +71,7 @@ export default function LoginPage() {
       {step === 'email' && (
         <EmailStep
           email={email}
+          schema={addressSchema}
           autoFocus={!isFresh}
           tell={tell}
           onDone={(address) => reach('password', address)}

@@ -1,3 +1,5 @@
+import { signupEmailSchema } from '@lumenloom/contract';
+import { requireNew } from '../../api/accounts.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
@@ -7,10 +9,10 @@ import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import { rememberMade } from '../login/first-login.tsx';
 import styles from '../steps.module.css';
+import { EmailStep } from '../email-step.tsx';
 import { useWayBack, withWayBack } from '../way-back.ts';
 import { emptyAccount, type NewAccount } from './new-account.ts';
 import { CodeStep } from './code-step.tsx';
-import { EmailStep } from './email-step.tsx';
 import { NamesStep } from './names-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ResendCode } from './resend-code.tsx';
@@ -58,6 +60,8 @@ export default function SignupPage() {
       {step === 'email' && (
         <EmailStep
           email={account.email}
+          schema={signupEmailSchema}
+          check={requireNew}
           autoFocus={!isFresh}
           tell={tell}
           onDone={(email) => reach('password', { ...emptyAccount, email })}

@@ -48,7 +48,7 @@ export default function DemoPage() {
         </ol>
       </PageSection>
       <PageSection labelledBy="examples">
-        <h2 id="examples">Four questions to open yourself</h2>
+        <h2 id="examples">Questions to open yourself</h2>
         <p className={styles.lead}>
           Each opens the workbench with a recipe that answers its question, and runs it.
         </p>

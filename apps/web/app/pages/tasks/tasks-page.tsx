@@ -3,6 +3,7 @@ import { pageMeta } from '../../page-meta.ts';
 import { EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { InspectionSection } from './inspection-section.tsx';
 import facts from './task-facts.json' with { type: 'json' };
 import { type Task, tasks } from './tasks.ts';
 import styles from './tasks-page.module.css';
@@ -31,7 +32,7 @@ function TaskRow({ picture, title, text, alt, isFirst }: Task & { readonly isFir
         <h2 id={picture}>{title}</h2>
         <p>{text}</p>
         <p className={styles.figure}>{figure}</p>
-        <pre tabIndex={0} aria-label={`Command: ${title}`}>
+        <pre tabIndex={0} aria-label={`Command: ${title}`} className={styles.command}>
           <code>{command}</code>
         </pre>
       </div>
@@ -58,6 +59,7 @@ export default function TasksPage() {
           ))}
         </div>
       </PageSection>
+      <InspectionSection />
       <PageSection labelledBy="programs">
         <h2 id="programs">From your own programs</h2>
         <p className={styles.where}>

@@ -13,7 +13,7 @@ export const tasks: readonly Task[] = [
   {
     picture: 'task-lens',
     title: 'Look at a lens before it is made',
-    text: 'Zemax .zmx files, CODE V .seq files and JSON are read and traced ray by ray: first-order data, distortion, spots and MTF. Put the name of your file in the place of the published lens.',
+    text: 'Lens files of five programs (Zemax .zmx, CODE V .seq, OSLO .len, optiland and ray-optics) and JSON are read and traced ray by ray: first-order data, distortion, spots and MTF. Put the name of your file in the place of the published lens.',
     alt: 'Section through a lens of four elements with traced rays',
   },
   {

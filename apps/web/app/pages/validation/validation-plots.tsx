@@ -37,7 +37,7 @@ const Figure = ({
 }: Omit<Plot, 'look' | 'width' | 'height'> & { readonly title: string }) => (
   <figure className={styles.plot}>
     <figcaption>{title}</figcaption>
-    <Drawing drawn={plot({ ...{ width: 360, height: 240, look }, ...content })} />
+    <Drawing drawn={plot({ width: 360, height: 240, look, ...content })} />
   </figure>
 );
 

@@ -139,7 +139,7 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
               <Section key={section.label} {...section} onChoose={close} />
             ))}
           </nav>
-          <Account {...{ firstName, onLogout, close }} />
+          <Account firstName={firstName} onLogout={onLogout} close={close} />
         </div>
       </dialog>
     </>

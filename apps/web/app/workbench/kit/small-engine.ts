@@ -20,7 +20,8 @@ export function createSmallEngine(
       import('./engine-files.ts'),
     ]);
     return startEngine({
-      ...{ ...engineFiles, memoryBytes: MEMORY_BYTES },
+      ...engineFiles,
+      memoryBytes: MEMORY_BYTES,
       threads: hasHelpers ? pageThreads() : 1,
     });
   };

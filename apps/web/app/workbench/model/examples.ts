@@ -34,6 +34,25 @@ export const EXAMPLES: readonly ListedExample[] = [
     question: 'What is left of colour and detail with pixels of 1 µm in a dim room?',
     load: async () => (await import('../../../../../examples/phone-in-low-light.json')).default,
   },
+  {
+    id: 'code-at-400',
+    name: 'Code at 400 mm',
+    question:
+      'Which of two sensors with which of two lenses reads a code of 2 mm modules at 400 mm?',
+    load: async () => (await import('../../../../../examples/code-at-400.json')).default,
+  },
+  {
+    id: 'warm-lamp',
+    name: 'Warm lamp',
+    question: 'How wrong are the colours under a warm LED, and what makes them right?',
+    load: async () => (await import('../../../../../examples/warm-lamp.json')).default,
+  },
+  {
+    id: 'five-lux',
+    name: 'Five lux',
+    question: 'How much does the pixel size matter at 5 lx, with an object that moves?',
+    load: async () => (await import('../../../../../examples/five-lux.json')).default,
+  },
 ];
 
 /** The address of the workbench with an example. */

@@ -71,7 +71,10 @@ const readers = (wave: Spectrum['wave'], { x, left, right, top, bottom }: PlotAr
 /** The sample that is read out. */
 const reading = (nanometres: number, energy: number, { x, y }: PlotArea): Drawn =>
   drawn('circle', {
-    ...{ cx: x(nanometres), cy: y(energy), r: 6, stroke: text },
+    cx: x(nanometres),
+    cy: y(energy),
+    r: 6,
+    stroke: text,
     fill: wavelengthColour(nanometres),
   });
 
@@ -99,7 +102,9 @@ export function SpectrumPlot({
   const points = wave.map((nanometres, i) => [nanometres, energy[i]!] as const);
   const svg = plot({
     description: `${title}: ${energyLabel} against wavelength (nm), ${wave.length} samples from ${wave[0]!} to ${wave.at(-1)!} nm; left and right arrow keys read them out.`,
-    ...{ width, height, look },
+    width,
+    height,
+    look,
     x: { title: 'Wavelength (nm)', domain: domainOf(wave), ticks: 7, hasGrid: true },
     y: { title: energyLabel, domain: domainOf(energy, { including: 0, isNice: true }) },
     series: [

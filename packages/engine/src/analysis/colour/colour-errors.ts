@@ -3,7 +3,7 @@ import { colourTemperatureOf } from '../../colour/colour-temperature.ts';
 import { deltaE2000 } from '../../colour/delta-e-2000.ts';
 import { deltaE76, labOf } from '../../colour/lab.ts';
 import { linearSrgbToXyz } from '../../colour/srgb.ts';
-import type { Triple } from '../../colour/xyz.ts';
+import { AXES, eachOf, type Triple } from '../../colour/xyz.ts';
 import type { PatchColour } from './patches.ts';
 import { meanOf, medianOf } from '../../quantities/statistics.ts';
 
@@ -25,6 +25,8 @@ export interface ColourErrors {
     readonly deltaE2000: number;
     readonly deltaE76: number;
     readonly snrDb: number | null;
+    /** Too many of its pixels are clipped for an SNR. */
+    readonly clipped?: true;
   }[];
   readonly mean: number;
   readonly median: number;
@@ -61,15 +63,14 @@ export function colourErrors(
       deltaE2000: deltaE2000(reference, lab),
       deltaE76: deltaE76(reference, lab),
       snrDb: measured[i]!.snrDb,
+      ...(measured[i]!.clipped && { clipped: true as const }),
     };
   });
   const sorted = patches.map((patch) => patch.deltaE2000).sort((a, b) => a - b);
   const greys = [...references.keys()].filter((i) => references[i]!.isGrey);
-  /** Of the light that the greys reflect together. */
+  /** Colour of the light that the greys reflect together. */
   const kelvinOf = (colours: readonly Triple[]): number | undefined =>
-    colourTemperatureOf(
-      [0, 1, 2].map((axis) => meanOf(greys.map((i) => colours[i]![axis]!))) as unknown as Triple,
-    );
+    colourTemperatureOf(eachOf(AXES, (axis) => meanOf(greys.map((i) => colours[i]![axis]))));
   const [kelvin, wanted] = [kelvinOf(xyzs), kelvinOf(references.map(({ xyz }) => xyz))];
   const stops = meanOf(greys.map((i) => Math.log2(xyzs[i]![1] / references[i]!.xyz[1])));
   return {

@@ -1,4 +1,4 @@
-import type { Triple } from '../../colour/xyz.ts';
+import { eachOf, type Triple } from '../../colour/xyz.ts';
 import { solveLinear } from '../linear-algebra.ts';
 
 /** Rows for red, green and blue of what is shown. */
@@ -39,4 +39,4 @@ export const fitWhiteKeepingMatrix = (
 
 /** A colour by a matrix. */
 export const applyMatrix = (matrix: ColourMatrix, [red, green, blue]: Triple): Triple =>
-  matrix.map(([r, g, b]) => r * red + g * green + b * blue) as unknown as Triple;
+  eachOf(matrix, ([r, g, b]) => r * red + g * green + b * blue);

@@ -10,9 +10,11 @@ export interface PatchColour {
   readonly linear: Triple;
   /**
    * Mean over standard deviation of luminance, of green in a mosaic; null where all pixels are
-   * equal.
+   * equal, or clipped.
    */
   readonly snrDb: number | null;
+  /** More than a hundredth of the pixels is clipped in a channel: it has no noise to speak of. */
+  readonly clipped?: true;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface PatchGrid {
 const MIDDLE = 0.4;
 /** Fewer pixels of a patch do not average the noise. */
 const LEAST_PIXELS = 16;
+/** Share of the pixels of a patch that may be clipped in a channel. */
+const MOST_CLIPPED = 0.01;
 
 /**
  * Colours of the patches of a chart, row by row.
@@ -57,7 +61,7 @@ export function patchColours(
 type Point = readonly [x: number, y: number];
 
 function colourInside(
-  { rows, columns, channels, data, largest = 1 }: MeasuredPicture,
+  { rows, columns, channels, data, largest = 1, fullCode = largest }: MeasuredPicture,
   outline: readonly Point[],
   number: number,
   pattern: string | undefined,
@@ -67,7 +71,8 @@ function colourInside(
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   if (!(left >= 0 && top >= 0 && right <= columns && bottom <= rows))
     refuse(`patch ${number} of the chart reaches out of the picture.`);
-  const [sums, counts] = [
+  const [sums, counts, full] = [
+    [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
   ];
@@ -81,12 +86,15 @@ function colourInside(
         const channel = 'rgb'.indexOf(pattern[(row % 2) * 2 + (column % 2)]!);
         sums[channel]! += data[at]! / largest;
         counts[channel]! += 1;
+        if (data[at]! >= fullCode) full[channel]! += 1;
         if (channel === 1) brightness.push(data[at]!);
         continue;
       }
       let luminance = 0;
       for (let channel = 0; channel < 3; channel += 1) {
-        const value = linear(data[at + (channels === 3 ? channel : 0)]!);
+        const code = data[at + (channels === 3 ? channel : 0)]!;
+        const value = linear(code);
+        if (code >= fullCode) full[channel]! += 1;
         sums[channel]! += value;
         counts[channel]! += 1;
         luminance += LUMINANCE[channel]! * value;
@@ -97,10 +105,12 @@ function colourInside(
     refuse(
       `the chart is too small: the middle of patch ${number} has ${brightness.length} pixels, and ${LEAST_PIXELS} are needed.`,
     );
+  const clipped = full.some((count, channel) => count > MOST_CLIPPED * counts[channel]!);
   const { snr } = statisticsOf(brightness);
   return {
     linear: sums.map((sum, channel) => sum / counts[channel]!) as unknown as Triple,
-    snrDb: snr === null || snr <= 0 ? null : 20 * Math.log10(snr),
+    snrDb: clipped || snr === null || snr <= 0 ? null : 20 * Math.log10(snr),
+    ...(clipped && { clipped }),
   };
 }
 

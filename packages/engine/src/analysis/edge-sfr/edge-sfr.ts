@@ -72,25 +72,15 @@ const LARGEST_CORRECTION = 10;
  * @see docs/reference/measuring.md#edge-sfr
  */
 export function edgeSfr(region: Region): EdgeSfr {
-  const isHorizontal = isNearerToHorizontal(region);
-  const upright = isHorizontal ? transposed(region) : region;
-  const line = findEdge(upright);
-  const middle = (line.rows[0] + line.rows[1]) / 2;
-  const tilt = (Math.atan(line.slope(middle)) * 180) / Math.PI;
-  if (Math.abs(tilt) < LEAST_DEGREES || Math.abs(tilt) > LARGEST_DEGREES + ROUNDING)
-    refuse(
-      `The edge is ${Math.abs(tilt).toFixed(1)} degrees from the ${isHorizontal ? 'rows' : 'columns'}: it must be tilted by ${LEAST_DEGREES} to ${LARGEST_DEGREES} degrees; about 5 is best.`,
-    );
-  const spread = edgeSpread(upright, line);
-  checkSpread(spread, line);
-  const response = responseOf(spread);
+  const { line, spread, edgeDegrees } = locateEdge(region);
+  const response = responseOf(spread, FINE_FREQUENCIES);
   const at = (frequency: number): number => response[Math.round(frequency / FINE_STEP)]!;
   const beyond = Math.max(
     spread.values.reduce((most, value) => Math.max(most, value), -Infinity) - spread.bright,
     spread.dark - spread.values.reduce((least, value) => Math.min(least, value), Infinity),
   );
   return {
-    edgeDegrees: (((isHorizontal ? 90 + tilt : -tilt) % 180) + 180) % 180,
+    edgeDegrees,
     frequencies: SFR_FREQUENCIES,
     sfr: SFR_FREQUENCIES.map(at),
     mtf50: firstBelow(response, 0.5),
@@ -103,6 +93,39 @@ export function edgeSfr(region: Region): EdgeSfr {
     contrast: contrastOf(spread),
     emptyBins: spread.emptyBins,
     residualPx: line.residual,
+  };
+}
+
+/** The edge of a region, and what is on its sides. */
+export interface LocatedEdge {
+  /** The region, transposed where its edge is nearer to the horizontal; `line` is in it. */
+  readonly upright: Region;
+  readonly isTransposed: boolean;
+  readonly line: EdgeLine;
+  readonly spread: EdgeSpread;
+  /** Angle of the edge from the direction of the columns, 0 to 180 degrees. */
+  readonly edgeDegrees: number;
+}
+
+/** Finds the edge of a region and its spread. @throws as `edgeSfr`. */
+export function locateEdge(region: Region): LocatedEdge {
+  const isHorizontal = isNearerToHorizontal(region);
+  const upright = isHorizontal ? transposed(region) : region;
+  const line = findEdge(upright);
+  const middle = (line.rows[0] + line.rows[1]) / 2;
+  const tilt = (Math.atan(line.slope(middle)) * 180) / Math.PI;
+  if (Math.abs(tilt) < LEAST_DEGREES || Math.abs(tilt) > LARGEST_DEGREES + ROUNDING)
+    refuse(
+      `The edge is ${Math.abs(tilt).toFixed(1)} degrees from the ${isHorizontal ? 'rows' : 'columns'}: it must be tilted by ${LEAST_DEGREES} to ${LARGEST_DEGREES} degrees; about 5 is best.`,
+    );
+  const spread = edgeSpread(upright, line);
+  checkSpread(spread, line);
+  return {
+    upright,
+    isTransposed: isHorizontal,
+    line,
+    spread,
+    edgeDegrees: (((isHorizontal ? 90 + tilt : -tilt) % 180) + 180) % 180,
   };
 }
 
@@ -199,8 +222,13 @@ function stepsIn({ values, rise }: EdgeSpread): number {
  */
 const FINE_STEP = 0.005;
 
-/** The response at 0, .005, .01 ... 1 cycles per pixel. */
-function responseOf(spread: EdgeSpread): Float64Array {
+const FINE_FREQUENCIES = Float64Array.from(
+  { length: 1 + Math.round(1 / FINE_STEP) },
+  (_, i) => i * FINE_STEP,
+);
+
+/** The response at frequencies of 0 to 1 cycles per pixel. */
+export function responseOf(spread: EdgeSpread, frequencies: Float64Array): Float64Array {
   const { values, centre } = spread;
   const window = windowOf(spread);
   const differences = values.subarray(1).map((value, bin) => {
@@ -209,8 +237,7 @@ function responseOf(spread: EdgeSpread): Float64Array {
     return (value - values[bin]!) * window(distance);
   });
   const total = Math.abs(differences.reduce((sum, value) => sum + value, 0));
-  return Float64Array.from({ length: 1 + Math.round(1 / FINE_STEP) }, (_, i) => {
-    const frequency = i * FINE_STEP;
+  return frequencies.map((frequency) => {
     const correction = Math.min(1 / sinc(frequency / BINS_PER_PIXEL) ** 2, LARGEST_CORRECTION);
     return (magnitudeAt(differences, frequency / BINS_PER_PIXEL) / total) * correction;
   });

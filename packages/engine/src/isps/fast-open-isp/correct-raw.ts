@@ -23,7 +23,7 @@ export interface RawFile {
   readonly rows: number;
   readonly columns: number;
   readonly order: BayerOrder;
-  /** Of the codes that the ISP gets. */
+  /** Bits of the codes that the ISP gets. */
   readonly bits: number;
   /** Code of the dark; of codes alone. */
   readonly black: number;

@@ -3,6 +3,9 @@ import { ISP_MODULES, ISP_WIRE_KEY, ispFields } from './order.ts';
 import { ispProblems } from './problems.ts';
 import type { FastOpenIspReport } from './report.ts';
 
+/** Half a per cent of a gain: white is to stay neutral within one. */
+const NEAR_NEUTRAL = 0.01;
+
 /** The open chain of 17 modules on codes (docs/reference/isp.md). */
 export const fastOpenIsp = {
   label: 'Fast-openISP',
@@ -17,8 +20,8 @@ export const fastOpenIsp = {
   stages: true,
   tuning: {
     varied: [
-      { key: 'awbR', needs: 'awbEnabled', range: [0.8, 1.25] },
-      { key: 'awbB', needs: 'awbEnabled', range: [0.8, 1.25] },
+      { key: 'awbR', needs: 'awbEnabled', range: [0.8, 1.25], firstStep: NEAR_NEUTRAL },
+      { key: 'awbB', needs: 'awbEnabled', range: [0.8, 1.25], firstStep: NEAR_NEUTRAL },
       {
         key: 'ccmValues',
         // Off the diagonal that the channel order of this ISP has; the rest follows.

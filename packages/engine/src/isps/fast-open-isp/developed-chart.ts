@@ -2,7 +2,7 @@ import { D65_WHITE } from '../../colour/adaptation.ts';
 import { deltaE2000 } from '../../colour/delta-e-2000.ts';
 import { labOf } from '../../colour/lab.ts';
 import { SRGB_TO_LINEAR, linearSrgbToXyz } from '../../colour/srgb.ts';
-import type { Triple } from '../../colour/xyz.ts';
+import { eachOf, type Triple } from '../../colour/xyz.ts';
 import { BAYER_PHASES, channelOf } from './bayer-phases.ts';
 import { code as awb } from './modules/awb/apply.ts';
 import { code as bcc } from './modules/bcc/apply.ts';
@@ -32,7 +32,7 @@ import {
 
 /** The camera that photographs the chart: the light, the responses to it, and the sensor. */
 export interface ChartCamera {
-  /** Of the light per band, on any scale. */
+  /** The light per band, on any scale. */
   readonly energy: Spectrum;
   /** Electrons per photon and band of red, green and blue. */
   readonly efficiency: readonly Spectrum[];
@@ -122,7 +122,7 @@ function metered(signals: Signals, sensor: SensorPlan, parameters: IspParameters
     { ...sensor, longestExposureSeconds: Infinity },
     shownColour(parameters),
   );
-  return signals.map((signal) => signal.map((value) => value * seconds) as unknown as Triple);
+  return signals.map((signal) => eachOf(signal, (value) => value * seconds));
 }
 
 /** Shares of the largest code of the converter, up to 1. */
@@ -148,13 +148,10 @@ function mosaicOf(
   const levels = 2 ** sensor.bits;
   const left = aafEnabled ? AFTER_AAF : 1;
   // The miniature has no time.
-  const spreads = electrons.map(
-    (patch) =>
-      patch.map((signal) =>
-        Math.sqrt(
-          varianceOf(noiseBudget(sensor, { signal, exposureSeconds: 0 }), 'beforeConverter'),
-        ),
-      ) as unknown as Triple,
+  const spreads = electrons.map((patch) =>
+    eachOf(patch, (signal) =>
+      Math.sqrt(varianceOf(noiseBudget(sensor, { signal, exposureSeconds: 0 }), 'beforeConverter')),
+    ),
   );
   eachPixel((pixel, cell, phase) => {
     const [patch, channel] = [patchOf(cell), channelOf(PHASES[phase]!)];
@@ -257,9 +254,7 @@ export function chartDeveloper(
     );
     return {
       errors,
-      raw: electrons.map(
-        (patch) => patch.map((value) => shareOf(value, figures, sensor)) as unknown as Triple,
-      ),
+      raw: electrons.map((patch) => eachOf(patch, (value) => shareOf(value, figures, sensor))),
       mean: meanOf(errors),
       clippedPercent: {
         awb: (100 * Math.max(red!, green! / 2, blue!)) / CELLS,

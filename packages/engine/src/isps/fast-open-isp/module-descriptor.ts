@@ -35,11 +35,11 @@ export interface IspStep<Parameters> {
   readonly perPixel?: true;
   /** Its time relative to other steps, for the progress bar; 1 when absent. */
   readonly effort?: number;
-  /** Its own parameters. */
+  /** Parameters of the module. */
   readonly fields?: readonly Field[];
   /** Keys of parameters of other modules that its code reads too. */
   readonly alsoReads?: readonly (keyof Parameters)[];
-  /** Of a step with a kernel `simd.ts`, of others `apply.ts`. */
+  /** `simd.ts` for a step with a kernel, `apply.ts` for others. */
   readonly load: () => Promise<StepModule<Parameters>>;
 }
 
@@ -81,7 +81,7 @@ export type IspModuleOf<Fields extends IspModuleFields> = IspModuleDescriptor<Pa
 
 /** Limits on the parameters of an ISP from outside. */
 export interface IspLimits {
-  /** Of the raw codes. */
+  /** Bits of the raw codes. */
   readonly bits: number;
   /** Pixels that a picture may have after the ISP. */
   readonly largestResult: number;

@@ -83,7 +83,7 @@ export async function runIsp(
   };
   const counted = [...(developed?.counted ?? [])];
   const start = host.now();
-  // Of a sink's arrays a device knows the last ones only.
+  // A device knows only the last arrays of a sink.
   const onDevice = sink ? undefined : developOnDevice(passes.slice(count), run);
   let modules: TimedModules[] = [];
   if (onDevice) {

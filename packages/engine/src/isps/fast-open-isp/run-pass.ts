@@ -117,7 +117,7 @@ export async function runPass(
 interface RowsOfPass extends Pick<IspRowsPart, 'step' | 'walk'> {
   /** Planes and tables; the same for all rows. */
   readonly part: Pick<AnyPart, 'source' | 'target' | 'tables'>;
-  /** Of the source. */
+  /** Size of the source. */
   readonly size: Size;
   /** Number of rows of the result, or of units. */
   readonly units: number;

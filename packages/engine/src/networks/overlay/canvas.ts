@@ -73,6 +73,33 @@ export function frame(
     fill(canvas, side, colour, share);
 }
 
+/** Draws a line between two points in pixels, with round ends. */
+export function line(
+  canvas: RgbImage,
+  [from, to]: readonly [readonly [number, number], readonly [number, number]],
+  width: number,
+  colour: Colour,
+  share = 1,
+): void {
+  const [across, down] = [to[0] - from[0], to[1] - from[1]];
+  const square = across ** 2 + down ** 2;
+  const reach = width / 2 + 0.5;
+  const span = (one: number, other: number, most: number): readonly [number, number] => [
+    Math.max(0, Math.floor(Math.min(one, other) - reach)),
+    Math.min(most, Math.ceil(Math.max(one, other) + reach)),
+  ];
+  const [top, bottom] = span(from[1], to[1], canvas.rows);
+  const [left, right] = span(from[0], to[0], canvas.columns);
+  for (let row = top; row < bottom; row += 1)
+    for (let column = left; column < right; column += 1) {
+      const [x, y] = [column + 0.5 - from[0], row + 0.5 - from[1]];
+      const along = square > 0 ? Math.min(1, Math.max(0, (x * across + y * down) / square)) : 0;
+      const distance = Math.hypot(x - along * across, y - along * down);
+      const covered = Math.min(1, Math.max(0, reach - distance));
+      if (covered > 0) blend(canvas, row, column, colour, share * covered);
+    }
+}
+
 export const grown = ({ left, top, right, bottom }: Rectangle, by: number): Rectangle => ({
   left: left - by,
   top: top - by,

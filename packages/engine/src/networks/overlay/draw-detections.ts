@@ -1,6 +1,16 @@
 import type { RgbImage } from '../../host.ts';
 import type { Detection } from '../../analysis/match-detections.ts';
-import { DARK, copyOf, fill, frame, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
+import {
+  DARK,
+  copyOf,
+  fill,
+  frame,
+  grown,
+  line,
+  unitOf,
+  type Colour,
+  type Rectangle,
+} from './canvas.ts';
 import { textWidth, write } from './lettering.ts';
 
 /** Light colours that can be told apart with red-green blindness too; classes take them in turn. */
@@ -19,14 +29,29 @@ const COLOURS: readonly Colour[] = [
 const LETTERS = 11;
 const PADDING = 4;
 
+type Point = readonly [x: number, y: number];
+
+/** Lines and points of a detection, in pixels of the picture. */
+export interface Marks {
+  /** In place of its box: corners of a polygon. */
+  readonly outline?: readonly Point[];
+  readonly points?: readonly Point[];
+}
+
 /**
  * Draws a box with label and score around every detection; that with the highest score is drawn
  * last.
+ *
+ * @param marks of each detection.
  */
-export function drawDetections(detections: readonly Detection[], picture: RgbImage): RgbImage {
+export function drawDetections(
+  detections: readonly Detection[],
+  picture: RgbImage,
+  marks: readonly Marks[] = [],
+): RgbImage {
   const canvas = copyOf(picture);
   const unit = unitOf(picture);
-  const line = Math.round(2 * unit);
+  const thick = Math.round(2 * unit);
   const halo = Math.max(1, Math.round(unit));
   const boxes = detections.map(({ box }): Rectangle => ({
     left: box.left * picture.columns,
@@ -36,8 +61,20 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
   }));
   for (const [index, { classIndex }] of [...detections.entries()].toReversed()) {
     const box = boxes[index]!;
-    frame(canvas, grown(box, halo), line + 2 * halo, DARK, 0.75);
-    frame(canvas, box, line, colourOf(classIndex));
+    const { outline, points = [] } = marks[index] ?? {};
+    const lines = outline?.map(
+      (corner, at) => [corner, outline[(at + 1) % outline.length]!] as const,
+    );
+    for (const [width, colour, share] of [
+      [thick + 2 * halo, DARK, 0.75],
+      [thick, colourOf(classIndex), 1],
+    ] as const) {
+      for (const one of lines ?? []) line(canvas, one, width, colour, share);
+      for (const point of points) line(canvas, [point, point], width + 2 * thick, colour, share);
+    }
+    if (outline) continue;
+    frame(canvas, grown(box, halo), thick + 2 * halo, DARK, 0.75);
+    frame(canvas, box, thick, colourOf(classIndex));
   }
   const taken: Rectangle[] = [];
   for (const [index, { label, score, classIndex }] of detections.entries()) {

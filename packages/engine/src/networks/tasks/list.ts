@@ -2,14 +2,26 @@ import { anomaly } from './anomaly/descriptor.ts';
 import { classification } from './classification/descriptor.ts';
 import { depth } from './depth/descriptor.ts';
 import { detection } from './detection/descriptor.ts';
+import { keypoints } from './keypoints/descriptor.ts';
+import { oriented } from './oriented/descriptor.ts';
 import { segmentation } from './segmentation/descriptor.ts';
+import { text } from './text/descriptor.ts';
 import type { FigureFacts, OutputKindFacts, TaskDescriptor } from './task-descriptor.ts';
 
 /**
  * What networks are for, in the order of the sheet of a network. A new task needs a folder beside
  * this file and a line here (docs/adding-a-task.md).
  */
-export const TASKS = { detection, classification, segmentation, depth, anomaly } as const;
+export const TASKS = {
+  detection,
+  classification,
+  segmentation,
+  depth,
+  anomaly,
+  keypoints,
+  oriented,
+  text,
+} as const;
 
 export type Task = keyof typeof TASKS;
 export const TASK_NAMES = Object.keys(TASKS) as Task[];

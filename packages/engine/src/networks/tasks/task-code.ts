@@ -48,6 +48,26 @@ export interface Reading {
   readonly hasMasks: boolean;
 }
 
+/** What a network gave for a picture of ours. */
+export interface Trial {
+  readonly reading: Reading & {
+    /** Its inputs. */
+    readonly fed: Reading['outputs'];
+  };
+  /** Keys of the descriptor that were guessed. */
+  readonly guessed: readonly string[];
+  /** Its outputs for the mirrored picture, where the kind asks for them. */
+  readonly mirrored?: Reading['outputs'] | undefined;
+}
+
+/** What a trial shows that names, types and shapes leave open. */
+export interface Observed<Kind extends string = string> extends BackgroundSetting {
+  readonly kind?: Kind;
+  readonly output?: OutputSettings;
+  /** What was taken from the values, which the file does not say. */
+  readonly guesses: readonly Guess[];
+}
+
 /** A finding, and the size of the picture in which it was found. */
 export interface Located<Finding> {
   readonly finding: Finding;
@@ -77,6 +97,11 @@ export interface TaskCode<Kind extends string, Finding, Comparison extends objec
    * another one; what is assumed goes to `guesses`.
    */
   settingsOf?(kind: Kind, asked: Asked, guesses: Guess[]): OutputSettings & BackgroundSetting;
+  /**
+   * What values show that names and shapes do not; absent: nothing is left open.
+   * @throws SimulationError 'bad-model' for outputs that are no answer to any task.
+   */
+  observe?(kind: Kind, trial: Trial): Observed<Kind>;
   /**
    * Outputs as a finding in pixels of the picture.
    * @throws SimulationError 'bad-model' with a sentence that begins with *its output*.

@@ -1,18 +1,25 @@
+import type { OutputSettings } from '../output-settings.ts';
 import type { NetworkInput } from '../network-input.ts';
 
 /** Settings of a network that a task has besides those of all. */
-export type TaskSetting = 'labels' | 'background' | 'thresholds' | 'inverse';
+export type TaskSetting = 'labels' | 'background' | 'thresholds';
 
 /** What is known of a kind of outputs before its code is loaded. */
 export interface OutputKindFacts {
   /** In the sheet of a network. */
   readonly words: string;
+  /** Keys of `output` that it reads. */
+  readonly reads?: readonly (keyof OutputSettings)[];
+  /** A trial looks at the mirrored picture too, which tells x from y. */
+  readonly isTriedTwice?: boolean;
   /** Which class means nothing; absent: none does. */
   readonly background?: 'first' | 'last';
   /** Threshold of scores where the descriptor gives none; absent: .001. */
   readonly score?: number;
   /** A picture is cut to the middle for it, as classifiers are trained. */
   readonly isCropped?: boolean;
+  /** A picture is one line, which is scaled to the height of the input. */
+  readonly isLine?: boolean;
   /** How the training tool of this kind prepares a picture. */
   readonly prepared?: {
     readonly by: string;

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import type { NetworkDescriptor } from '../descriptor.ts';
 import { readOutputs } from '../read-outputs.ts';
-import { TASKS, TASK_NAMES, figureRange, kindNamed, taskNamed, type OutputKind } from './list.ts';
+import { DATASET_FIGURES, TASK_NAMES, figureRange, kindNamed, taskNamed } from './list.ts';
+import type { OutputKind } from './list.ts';
 import { loadTask } from './load-task.ts';
 
 /** What every task must do, whoever adds it: docs/adding-a-task.md. */
@@ -14,20 +15,45 @@ test('every folder of a task has its line in list.ts, under its name', () => {
   expect(TASK_NAMES.toSorted()).toEqual(folders.toSorted());
 });
 
-test('a kind of outputs, and a figure, belong to one task', () => {
-  for (const part of ['kinds', 'figures'] as const) {
-    const all = TASK_NAMES.flatMap((name) => Object.keys(TASKS[name][part]));
-    expect(all).toHaveLength(new Set(all).size);
-  }
+test('a kind of outputs belongs to one task, and figures of one name are alike', () => {
+  const kinds = TASK_NAMES.flatMap((name) => Object.keys(taskNamed(name).kinds));
+  expect(kinds).toHaveLength(new Set(kinds).size);
+  for (const name of TASK_NAMES)
+    expect(DATASET_FIGURES).toEqual(
+      new Map([
+        ...DATASET_FIGURES,
+        ...Object.entries(taskNamed(name).figures).map(
+          ([figure, facts]) => [`dataset.${figure}`, facts] as const,
+        ),
+      ]),
+    );
 });
 
 const placement = {
-  ...{ rows: 6, columns: 9, height: 6, width: 9, scaleX: 1, scaleY: 1, left: 0, top: 0 },
+  rows: 6,
+  columns: 9,
+  height: 6,
+  width: 9,
+  scaleX: 1,
+  scaleY: 1,
+  left: 0,
+  top: 0,
 };
 const input: NetworkDescriptor['input'] = {
-  ...{ name: 'x', layout: 'nchw', type: 'float32', width: null, height: null, resize: 'none' },
-  ...{ pad: 114, interpolation: 'bilinear', antialias: false, colour: 'rgb', range: [0, 1] },
-  ...{ mean: [0, 0, 0], deviation: [1, 1, 1], second: null },
+  name: 'x',
+  layout: 'nchw',
+  type: 'float32',
+  width: null,
+  height: null,
+  resize: 'none',
+  pad: 114,
+  interpolation: 'bilinear',
+  antialias: false,
+  colour: 'rgb',
+  range: [0, 1],
+  mean: [0, 0, 0],
+  deviation: [1, 1, 1],
+  second: null,
 };
 
 test('shares end at 0 and 1, errors at 0', () => {
@@ -45,8 +71,13 @@ describe.each(TASK_NAMES)('%s', (name) => {
     const names = ['o', 'p', 'q', 'r'].slice(0, Math.max(1, task.namesOf(kind, [port]).length));
     for (const outputs of [{}, { o: { shape: [2, 1, 1, 1, 2], data: new Float32Array(3) } }]) {
       const descriptor: NetworkDescriptor = {
-        ...{ version: 1, task: name, labels: null, input, background: 'none' },
-        ...{ output: { kind, names }, thresholds: { score: 0.1, overlap: 0.7, most: 9 } },
+        version: 1,
+        task: name,
+        labels: null,
+        input,
+        background: 'none',
+        output: { kind, names },
+        thresholds: { score: 0.1, overlap: 0.7, most: 9 },
       };
       await expect(readOutputs(outputs, descriptor, placement, 'scoring')).rejects.toThrow(
         /^its .+\.$/,

@@ -25,8 +25,13 @@ test('places among the layers', () => {
 
 test('blur against distance, and back', () => {
   const thin = {
-    ...{ focalLengthMm: 8, frontFocusMm: -8, entrancePupilMm: 0, backFocalLengthMm: 8 },
-    ...{ exitPupilMm: 0, exitPupilDiameterMm: 2, sensorMm: 1 / (1 / 8 - 1 / 1000) },
+    focalLengthMm: 8,
+    frontFocusMm: -8,
+    entrancePupilMm: 0,
+    backFocalLengthMm: 8,
+    exitPupilMm: 0,
+    exitPupilDiameterMm: 2,
+    sensorMm: 1 / (1 / 8 - 1 / 1000),
   };
   const { blurOf, distanceOf, nearest } = blurScale(thin, 2e-6);
   expect(Math.abs(blurOf(1))).toBeLessThan(1e-9);

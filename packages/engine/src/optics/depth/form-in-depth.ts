@@ -107,7 +107,8 @@ async function formInDepth(
       ...(behind ? [behind] : []),
     ]);
     composition.add(layer, {
-      ...{ light, weight: weight.out },
+      light,
+      weight: weight.out,
       ...(within && { within: within.out }),
       ...(behind && { behind: behind.out }),
     });

@@ -97,7 +97,8 @@ export function layerScenes(
       ...(reachesEnd(weight, rows, columns) && { within: white(lit, whiteCells) }),
       ...(isBehind && {
         behind: white(lit, {
-          ...{ ...cellsOf(behind), endlessFrom: 0 },
+          ...cellsOf(behind),
+          endlessFrom: 0,
           lit: litBlocks(cellsOf(behind)),
         }),
       }),

@@ -1,3 +1,4 @@
+import type { BlurGeometry } from '../depth/blur-geometry.ts';
 import { metresOf, micrometresOf, millimetresOf } from '../millimetres.ts';
 import { firstOrder, paraxialImageMm } from '../ray-trace/first-order.ts';
 import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
@@ -85,15 +86,30 @@ export function focusFacts(design: LensDesign, circle: number): FocusFacts {
 }
 
 /** Limits of sharpness of a lens at `REFERENCE_LINE`, metres from the first vertex. */
-export function depthOfField(
-  design: LensDesign,
-  circle: number,
-): Pick<Conjugates, 'hyperfocalM' | 'nearM' | 'farM'> {
-  const { focalLengthMm, backFocalLengthMm, frontFocusMm, exitPupilMm, exitPupilDiameterMm } =
-    firstOrder(design, REFERENCE_LINE);
-  const circleMm = millimetresOf(circle);
+export function depthOfField(design: LensDesign, circle: number): SharpLimits {
   const { focusDistanceMm } = design;
   const shiftMm = focusDistanceMm === undefined ? 0 : sensorShiftMm(design, focusDistanceMm);
+  return sharpLimits(firstOrder(design, REFERENCE_LINE), shiftMm, circle);
+}
+
+type SharpLimits = Pick<Conjugates, 'hyperfocalM' | 'nearM' | 'farM'>;
+
+/**
+ * Limits of sharpness of a lens whose sensor stands behind the focal point by a shift, metres from
+ * the first vertex.
+ */
+export function sharpLimits(
+  {
+    focalLengthMm,
+    backFocalLengthMm,
+    frontFocusMm,
+    exitPupilMm,
+    exitPupilDiameterMm,
+  }: Omit<BlurGeometry, 'entrancePupilMm' | 'sensorMm'>,
+  shiftMm: number,
+  circle: number,
+): SharpLimits {
+  const circleMm = millimetresOf(circle);
   const reachMm = backFocalLengthMm - exitPupilMm;
   /** Distance whose image lies that far behind the focal point; infinite for none. */
   const distance = (behindMm: number): number | null =>

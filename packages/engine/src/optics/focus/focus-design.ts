@@ -4,7 +4,12 @@ import { REFERENCE_NM } from '../form-image/lens-table.ts';
 import { projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
 import { beamOf } from '../ray-trace/field-beam.ts';
 import { firstOrder, imageBehindFocusMm, paraxialImageMm } from '../ray-trace/first-order.ts';
-import { REFERENCE_LINE, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
+import {
+  REFERENCE_LINE,
+  axialDesign,
+  withSensorMoved,
+  type LensDesign,
+} from '../ray-trace/lens-design.ts';
 import type { FocusSettings } from './focus-settings.ts';
 
 /** Places at which the movement of a focusing group is tried, over its whole range. */
@@ -33,7 +38,7 @@ export function focusDesign(
     (focusMm !== undefined && !stopped.focusing ? sensorShiftMm(stopped, focusMm) : 0) +
     millimetresOf(focusShift);
   const focused = groupMm === 0 ? stopped : shiftGroup(stopped, groupMm);
-  const shifted = sensorMm === 0 ? focused : moveSensor(focused, sensorMm);
+  const shifted = sensorMm === 0 ? focused : withSensorMoved(focused, sensorMm);
   if (!(shifted.imageDistanceMm > 0))
     throw refusal(
       'focusShift',
@@ -57,16 +62,10 @@ export const sensorShiftMm = (design: LensDesign, focusMm: number): number =>
   imageBehindFocusMm(firstOrder(design, REFERENCE_LINE), focusMm);
 
 /** A design with its sensor further away from the lens. */
-const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
-  ...design,
-  imageDistanceMm: design.imageDistanceMm + awayMm,
-  imagePlaneMm: design.imagePlaneMm + awayMm,
-});
-
 function stopDown(design: LensDesign, fNumber: number): LensDesign {
   const { focalLengthMm, entrancePupilDiameterMm } = firstOrder(design, REFERENCE_LINE);
   const open = workingFNumber(
-    projectedSolidAngle(beamOf(straightened(design), REFERENCE_NM, 0, EDGE)),
+    projectedSolidAngle(beamOf(axialDesign(design), REFERENCE_NM, 0, EDGE)),
   );
   // The number that the log says of the open lens may be given back.
   const least = Number(open.toPrecision(3));

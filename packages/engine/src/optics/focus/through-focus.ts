@@ -92,6 +92,7 @@ export function throughFocus(
  * @param wavelength nanometres.
  * @param angle of the field, radians.
  * @param frequency line pairs per mm on the sensor.
+ * @param alsoMm a place up to which, from the paraxial image, all are looked at in coarse steps.
  * @throws SimulationError when no ray of the field gets through.
  * @see docs/reference/depth.md#focus
  */
@@ -100,11 +101,15 @@ export function bestFocus(
   wavelength: number,
   angle: number,
   frequency: number,
+  alsoMm?: number,
 ): BestFocus {
   const { tangential, sagittal } = transfersOf(design, wavelength, angle, [frequency]);
   const sharpness = (awayMm: number): number =>
     (modulus(tangential[0]!(awayMm)) + modulus(sagittal[0]!(awayMm))) / 2;
-  const awayMm = sharpestPlace(design, sharpness);
+  const awayMm =
+    alsoMm === undefined
+      ? sharpestPlace(design, sharpness)
+      : sharpestBetween(design, sharpness, alsoMm, frequency);
   return {
     fieldDegrees: degreesOf(angle),
     wavelengthNm: wavelength,
@@ -115,26 +120,72 @@ export function bestFocus(
 }
 
 /**
+ * The place of the sensor, mm away from where it is, with the smallest spot.
+ *
+ * @param spotAt RMS spot at such a place, as `spotThroughFocus` gives it.
+ */
+export function smallestSpotMm(spotAt: (awayMm: number) => number): number {
+  // The square of the spot is a parabola over the place.
+  const [before, here, after] = [-1, 0, 1].map((mm) => spotAt(mm) ** 2) as [number, number, number];
+  return (before - after) / (2 * (before - 2 * here + after));
+}
+
+/**
  * The place of the sensor, mm away from where it is, at which a value is largest: near the paraxial
  * image.
  */
 export function sharpestPlace(design: LensDesign, valueAt: (awayMm: number) => number): number {
-  const order = firstOrder(design, UNIT_NM);
-  const imageMm = paraxialImageMm(order, design.objectDistanceMm);
-  const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
-  const unitMm = wavelengthMmOf(UNIT_NM) * fNumber ** 2;
-  return sharpest(valueAt, imageMm - design.imageDistanceMm, unitMm);
-}
-
-/** The place of the largest value: by steps round `middleMm`, then by the golden section. */
-function sharpest(valueAt: (mm: number) => number, middleMm: number, unitMm: number): number {
+  const { middleMm, unitMm } = paraxialPlace(design);
   const places = Array.from(
     { length: (2 * RANGE) / STEP + 1 },
     (_, i) => middleMm + (i * STEP - RANGE) * unitMm,
   );
+  return sharpest(valueAt, places, STEP * unitMm);
+}
+
+/** Steps in which a modulation changes from one maximum over the focus to the next one. */
+const STEPS_PER_MAXIMUM = 16;
+
+/** The same from the paraxial image to another place, by the modulation at a frequency. */
+function sharpestBetween(
+  design: LensDesign,
+  valueAt: (awayMm: number) => number,
+  alsoMm: number,
+  frequency: number,
+): number {
+  const { middleMm, unitMm, fNumber } = paraxialPlace(design);
+  const stepMm = (2 * fNumber) / frequency / STEPS_PER_MAXIMUM;
+  const firstMm = Math.min(middleMm, alsoMm) - RANGE * unitMm;
+  const lastMm = Math.max(middleMm, alsoMm) + RANGE * unitMm;
+  const places = Array.from(
+    { length: Math.ceil((lastMm - firstMm) / stepMm) + 1 },
+    (_, i) => firstMm + i * stepMm,
+  );
+  return sharpest(valueAt, places, stepMm);
+}
+
+/** Where the paraxial image lies from the sensor, and λ·N². */
+function paraxialPlace(design: LensDesign): {
+  readonly middleMm: number;
+  readonly unitMm: number;
+  readonly fNumber: number;
+} {
+  const order = firstOrder(design, UNIT_NM);
+  const imageMm = paraxialImageMm(order, design.objectDistanceMm);
+  const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
+  const unitMm = wavelengthMmOf(UNIT_NM) * fNumber ** 2;
+  return { middleMm: imageMm - design.imageDistanceMm, unitMm, fNumber };
+}
+
+/** The place of the largest value: among places in even steps, then by the golden section. */
+function sharpest(
+  valueAt: (mm: number) => number,
+  places: readonly number[],
+  stepMm: number,
+): number {
   const values = places.map(valueAt);
   const best = places[values.indexOf(Math.max(...values))]!;
-  let [low, high] = [best - STEP * unitMm, best + STEP * unitMm];
+  let [low, high] = [best - stepMm, best + stepMm];
   while (high - low > ACCURACY_MM) {
     const part = GOLDEN * (high - low);
     if (valueAt(high - part) > valueAt(low + part)) high = low + part;

@@ -1,4 +1,7 @@
 import { lensDesign } from '../ray-trace/lens-design.ts';
+import { isMeasured, type MeasuredLensFile } from '../measured/measured-file.ts';
+import { measuredDesign } from '../measured/measured-design.ts';
+import { measuredModel } from '../measured/measured-model.ts';
 import type { LensFile } from '../ray-trace/lens-file.ts';
 import { lensModel } from './lens-model.ts';
 import { LARGEST_REACH } from './tiling.ts';
@@ -12,11 +15,11 @@ import { millimetresOf } from '../millimetres.ts';
  * @param pitch of the pixels, metres.
  * @throws SimulationError for a lens that forms no picture.
  */
-export const blurReach = (lens: LensFile, pitch: number): number =>
+export const blurReach = (lens: LensFile | MeasuredLensFile, pitch: number): number =>
   Math.min(
     LARGEST_REACH,
     Math.max(
-      ...lensModel(lensDesign(lens))
+      ...(isMeasured(lens) ? measuredModel(measuredDesign(lens)) : lensModel(lensDesign(lens)))
         .spreads()
         .map(({ reachMm }) => reachMm),
     ) / millimetresOf(pitch),

@@ -5,6 +5,7 @@ import { channelAt, uniform, type FormingContext, type PixelArray } from '../len
 import { millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import type { LensModel } from './lens-model.ts';
+import { isRefocused } from './pupil-source.ts';
 import { LARGEST_REACH } from './tiling.ts';
 
 /**
@@ -12,8 +13,7 @@ import { LARGEST_REACH } from './tiling.ts';
  * two; 1 for lenses that are as their files have them.
  */
 export function binningFor(model: LensModel, { pitch }: Pick<PixelGrid, 'pitch'>): number {
-  const { design } = model;
-  if ('surfaces' in design && !design.moved) return 1;
+  if (!isRefocused(model.design)) return 1;
   const reach = Math.max(...model.spreads().map(({ reachMm }) => reachMm)) / millimetresOf(pitch);
   let binning = 1;
   while (reach > binning * LARGEST_REACH) binning *= 2;

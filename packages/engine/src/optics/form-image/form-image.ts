@@ -16,14 +16,15 @@ import { binningFor, formBinned } from './form-binned.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
 import { formPasses, type CommonPart } from './form-passes.ts';
 import { SimulationError } from '../../simulation-error.ts';
-import { isMoved } from '../ray-trace/lens-design.ts';
 import type { FieldSpread } from './field-spread.ts';
 import type { LensModel } from './lens-model.ts';
 import type { KernelPlan } from './node-spectra.ts';
+import { isLopsided, isRefocused, isSameEverywhere } from './pupil-source.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
-import { SPACINGS, oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
-import { DIFFUSED } from './trace-point-spreads.ts';
+import { samplesWithin } from '../point-spread/samples-for.ts';
+import { SPACINGS, oversamplingFor, tilingFor, withOwnWidths, type Tiling } from './tiling.ts';
+import { DIFFUSED, MOST_SAMPLES } from './trace-point-spreads.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
@@ -445,36 +446,45 @@ const NEAR_RIM = 0.7;
  */
 function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Tiling {
   const { table } = model;
-  const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
+  const radiusMm = model.nodesOf
+    ? model.mapOf(table.reference).radiusMm
+    : Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
   const within = spreadsWithin(model, farthestSeenMm(grid));
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   const { design } = model;
-  const isWhole = 'surfaces' in design && isMoved(design);
-  // The kernels of a thin lens are the same everywhere.
-  const isFocused = 'surfaces' in design && design.moved !== undefined;
+  const isWhole = isLopsided(design);
+  const isEven = isSameEverywhere(design);
+  // Kernels that are the same everywhere need no nodes near each other.
+  const isFocused = isRefocused(design) && !isEven;
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
   const sides = sidesOf(grid.shape, grid.pitch / (binning ?? 1));
   const diffusedMm = DIFFUSED * millimetresOf(grid.shape?.diffusion ?? 0);
-  const tiling = tilingFor(
+  const halfWidthMm = Math.max(
+    method.halfWidthMm + largestShift(within),
+    ...within.map(({ reachMm }) => reachMm + diffusedMm),
+  );
+  const cut = tilingFor(
     shiftedGrid(model, grid),
     // On binned pixels next to nothing is left beyond Nyquist.
     binning === undefined
       ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff, sides)
       : 1,
-    Math.max(
-      method.halfWidthMm + largestShift(within),
-      ...within.map(({ reachMm }) => reachMm + diffusedMm),
-    ),
+    halfWidthMm,
     radiusMm,
     SPACINGS[spacing],
   );
-  if (isWhole) refuseShift(tiling, within, binning !== undefined);
+  const lightReach = Math.min(cut.reach, Math.ceil(halfWidthMm / cut.pixelMm));
+  const tiling =
+    isFocused && samplesWithin(cutoff, cut.reach * cut.pixelMm) > MOST_SAMPLES
+      ? withOwnWidths(cut, { leastMm: method.halfWidthMm, lightReach })
+      : cut;
+  if (isWhole && !model.nodesOf) refuseShift(tiling, within, binning !== undefined);
   return {
     ...tiling,
     sides,
     ...(binning !== undefined && { binning }),
-    ...(!('surfaces' in design) && { isEven: true }),
+    ...(isEven && { isEven }),
     ...(isWhole && { isWhole }),
   };
 }

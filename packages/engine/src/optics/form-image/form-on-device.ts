@@ -3,7 +3,7 @@ import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import { planeCount } from '../../scenes/patterns/pattern.ts';
 import type { StageContext } from '../../stage.ts';
-import type { FormLayer, FormTilesPart } from './form-tiles.ts';
+import { isRoundLayer, type FormLayer, type FormTilesPart, type RoundLayer } from './form-tiles.ts';
 import type { NodeKernels } from './node-spectra.ts';
 import { sampleTiles } from './sample-tiles.ts';
 import { isTileUsed } from './tiling.ts';
@@ -12,7 +12,8 @@ import { isTileUsed } from './tiling.ts';
 type Tile = readonly [number, number];
 
 /** The tiles of a block of nodes, which a device forms as `formTiles` does. */
-export interface FormTilesTask extends Omit<FormTilesPart, 'spectra' | 'tiles'> {
+export interface FormTilesTask extends Omit<FormTilesPart, 'spectra' | 'tiles' | 'layers'> {
+  readonly layers: readonly RoundLayer[];
   /** All tiles that are formed, those above the axis too. */
   readonly tiles: readonly Tile[];
   /** What the kernels at the nodes are made of, see `PointSpreadTable`. */
@@ -68,16 +69,19 @@ const TILES_PER_PART = 4;
  * @returns undefined where there is no device for it.
  */
 export function formOnDevice(
-  part: Omit<FormTilesTask, 'sample' | 'progress'>,
+  part: Omit<FormTilesTask, 'sample' | 'progress' | 'layers'> & Pick<FormTilesPart, 'layers'>,
   { device, parallel }: Pick<Host, 'parallel' | 'device'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> | undefined {
-  const { tiling, placement } = part;
+  const { tiling, placement, layers: all } = part;
+  const layers = all.filter(isRoundLayer);
+  if (layers.length < all.length) return undefined;
   const watch = { stopped: () => context.stopped() };
   return device?.compute(
     formTilesWork,
     {
       ...part,
+      layers,
       tiles: part.tiles.flatMap(([column, row]) =>
         (tiling.isWhole ? [row] : [row, -1 - row])
           .filter((one) => isTileUsed(tiling, column, one))
@@ -87,7 +91,11 @@ export function formOnDevice(
         const perTile = planeCount(layer.pattern) * (tiling.side * tiling.oversampling) ** 2;
         const out = sharedFloat32(tiles.length * perTile);
         const parts = Array.from({ length: Math.ceil(tiles.length / TILES_PER_PART) }, (_, i) => ({
-          ...{ tiling, placement, layer, out, at: i * TILES_PER_PART * perTile },
+          tiling,
+          placement,
+          layer,
+          out,
+          at: i * TILES_PER_PART * perTile,
           tiles: tiles.slice(i * TILES_PER_PART, (i + 1) * TILES_PER_PART),
         }));
         await parallel(sampleTiles, parts, watch);

@@ -70,8 +70,11 @@ export async function formPasses(
     const part = { ...common, tiling, block, kernels: kernels.length, veil: { lost, planes } };
     const formed = formOnDevice(
       {
-        ...{ ...part, tiles, nodes: nodeKernels(plan, nodes) },
-        ...{ cells, pointSpreads: plan.pointSpreads.kernels },
+        ...part,
+        tiles,
+        nodes: nodeKernels(plan, nodes),
+        cells,
+        pointSpreads: plan.pointSpreads.kernels,
       },
       host,
       { stopped: () => context.stopped(), progress },
@@ -92,17 +95,14 @@ export async function formPasses(
   }
   release();
   const watch = { stopped: () => context.stopped() };
-  const { placement, layers, layout } = common;
+  const { placement, layers, layout, pictures } = common;
   const surroundings = { tiling, placement, layers, lost: meanPerKernel(lost, kernels.length) };
   const wide = tiling.tilesDown + MARGIN;
-  const around = stretches(2 * wide, ROWS_AROUND).map(([from, to]) => ({
-    ...surroundings,
-    planes,
-    fromRow: from - wide,
-    toRow: to - wide,
-  }));
+  const around = stretches(2 * wide, ROWS_AROUND).map(([from, to]) => {
+    const rowRange = { fromRow: from - wide, toRow: to - wide };
+    return { ...surroundings, ...rowRange, planes };
+  });
   await host.parallel(gatherSurroundings, around, watch);
-  const { pictures } = common;
   const veil = { tiling, layout, pictures, cells, tail: tailOf(tiling), transform: TRANSFORM };
   const spread = onDevice > 0 ? device?.compute(veilWork, veil, watch) : undefined;
   if (spread) {
@@ -112,7 +112,10 @@ export async function formPasses(
   }
   if (onDevice > 0) await fetched(device, cells);
   const parts = planes.map((source, output): FormVeilPart => ({
-    ...{ tiling, layout, output, source },
+    tiling,
+    layout,
+    output,
+    source,
     picture: pictureOf(pictures, output),
   }));
   await host.parallel(formVeil, parts, watch);

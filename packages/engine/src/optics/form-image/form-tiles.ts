@@ -4,14 +4,14 @@ import { loadConvolver } from '../convolution/load-convolver.ts';
 import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { firstAtPhase, type Receptors } from '../lens.ts';
 import { cellMeans, gatherVeil, type GatherVeilPart } from './gather-veil.ts';
-import type { RadialMap } from './radial-map.ts';
+import { isPlaneMap, type ImageMap, type RadialMap } from './radial-map.ts';
 import type { ScenePlacement } from '../scene-placement.ts';
 import { samplerMemory, tileSampler } from './sample-tile.ts';
 import { placeInBlock, type NodeBlock } from './tiling.ts';
 
 /** The part of a scene's light that is seen through one map. */
 export interface FormLayer {
-  readonly map: RadialMap;
+  readonly map: ImageMap;
   /** Has a plane per term. */
   readonly pattern: Pattern;
   /**
@@ -19,6 +19,13 @@ export interface FormLayer {
    */
   readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
 }
+
+/** A layer that is seen through a map over the radius, as devices sample it. */
+export interface RoundLayer extends FormLayer {
+  readonly map: RadialMap;
+}
+
+export const isRoundLayer = (layer: FormLayer): layer is RoundLayer => !isPlaneMap(layer.map);
 
 /**
  * Some tiles of a picture, none of which reaches another; plain data, so that another thread can

@@ -1,6 +1,6 @@
 import { isLitWithin } from '../../scenes/patterns/lit-blocks.ts';
 import type { FormLayer } from './form-tiles.ts';
-import { lookUp } from './radial-map.ts';
+import { tangentsAt } from './lens-view.ts';
 import type { ScenePlacement } from '../scene-placement.ts';
 import type { Tiling } from './tiling.ts';
 
@@ -22,11 +22,11 @@ export function isTileLit(
     const down = Math.floor(look / LOOKS) / (LOOKS - 1);
     const x = (axisColumn + (column + across) * side - centre[0]) * pixelMm;
     const y = (axisRow + (row + down) * side - centre[1]) * pixelMm;
-    const stretch = lookUp(map, map.stretch, Math.hypot(x, y));
-    left = Math.min(left, 0.5 + (0.5 * x * stretch) / halfWidth);
-    right = Math.max(right, 0.5 + (0.5 * x * stretch) / halfWidth);
-    top = Math.min(top, 0.5 + (0.5 * y * stretch) / (halfWidth * aspect));
-    bottom = Math.max(bottom, 0.5 + (0.5 * y * stretch) / (halfWidth * aspect));
+    const [tanX, tanY] = tangentsAt(map, x, y);
+    left = Math.min(left, 0.5 + (0.5 * tanX) / halfWidth);
+    right = Math.max(right, 0.5 + (0.5 * tanX) / halfWidth);
+    top = Math.min(top, 0.5 + (0.5 * tanY) / (halfWidth * aspect));
+    bottom = Math.max(bottom, 0.5 + (0.5 * tanY) / (halfWidth * aspect));
   }
   return isLitWithin(cells, [left, top], [right, bottom]);
 }

@@ -161,7 +161,10 @@ export async function nodeSpectra(
   const parts = nodeKernels(plan, { block, ...(needed && { needed }) }).map(
     ({ place, ...kernel }): FoldKernelsPart => ({
       ...kernel,
-      ...{ pointSpreads: pointSpreads.kernels, reach, oversampling, n },
+      pointSpreads: pointSpreads.kernels,
+      reach,
+      oversampling,
+      n,
       out: spectra,
       at: place * nodeLength(plan),
     }),
@@ -208,6 +211,13 @@ function nodeBrightness(
   [column, row]: readonly [number, number],
   { movedFrom }: NodePlace,
 ): Float64Array {
+  if (model.nodesOf && movedFrom !== undefined) {
+    // Kernels of a lens without symmetry know all of it.
+    const own = new Float64Array(references.length);
+    for (const [i, band] of pointSpreads.bands.entries())
+      own[band] = pointSpreads.kernels[movedFrom + i]!;
+    return own;
+  }
   const distanceMm = Math.hypot(column, row) * tiling.side * tiling.pixelMm;
   const known = brightnessOf(model, references);
   const even = known.get(distanceMm) ?? bandBrightness(model, references, distanceMm);

@@ -6,7 +6,20 @@ import type { PixelSide } from '../pixel-shape.ts';
 import { angleAt, heightAt, type LensTable } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
 import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
-import { tracePointSpreads, type TracePointSpreadsPart } from './trace-point-spreads.ts';
+import {
+  between,
+  fieldAt,
+  lightOfField,
+  placeInMap,
+  withinField,
+  type PlaneMap,
+} from './plane-map.ts';
+import { isSameEverywhere } from './pupil-source.ts';
+import {
+  tracePointSpreads,
+  type FreeNode,
+  type TracePointSpreadsPart,
+} from './trace-point-spreads.ts';
 
 /**
  * Kernels of a tiling's nodes, from samples of the source to pixels: kernels[((node · phases +
@@ -77,11 +90,11 @@ export async function pointSpreadTable(
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
   const { model, tiling, references } = plan;
-  const { reach, pitchMm, oversampling, side, binning, sides } = tiling;
-  const { nodes, owners } = tracedNodes(tiling, 'surfaces' in model.design);
+  const { reach, pitchMm, oversampling, side, binning, sides, ownWidths } = tiling;
+  const { nodes, owners } = tracedNodes(tiling, !isSameEverywhere(model.design));
   const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands, ...(binning ? [binning] : []), ...(sides.every(isWholeSide) ? [] : [sides])])}`;
+    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands, ...(binning ? [binning] : []), ...(sides.every(isWholeSide) ? [] : [sides]), ...(ownWidths ? [ownWidths.leastMm] : [])])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
@@ -159,15 +172,42 @@ function tracedNodes(
   return { nodes, owners };
 }
 
+/** What a lens without symmetry images at a node, through the maps of the bands' references. */
+function freeNode(
+  { table, nodesOf, mapOf }: LensModel,
+  placeMm: readonly [number, number],
+  references: readonly number[],
+  at: number,
+): FreeNode {
+  const entry = { at: 0, right: 0, down: 0 };
+  const imaged = references.map((reference) => {
+    const map = mapOf(reference) as PlaneMap;
+    placeInMap(map, ...placeMm, entry);
+    const near = [between(map, map.tanX, entry), between(map, map.tanY, entry)] as const;
+    const nodes = nodesOf!(reference);
+    const tangents = withinField(nodes, fieldAt(nodes, ...placeMm, near));
+    return { tangents, light: lightOfField(nodes, ...tangents) };
+  });
+  return {
+    placeMm,
+    references: references.map((reference) => table.wavelengths[reference]!),
+    tangents: imaged.map(({ tangents }) => tangents),
+    light: imaged.map(({ light }) => light),
+    at,
+  };
+}
+
 /** The job that traces the kernels of one node. */
 function partOf(
-  { model: { table, design, axisShiftMm }, tiling, references }: FormingPlan,
+  { model, tiling, references }: FormingPlan,
   bands: readonly number[],
   [column, row]: Node,
   { from, lostFrom, movedFrom }: Omit<NodePlace, 'transposed'>,
   out: Float32Array,
 ): TracePointSpreadsPart {
-  const { reach, pitchMm, oversampling, side, pixelMm, binning, sides } = tiling;
+  const { table, design, axisShiftMm } = model;
+  const { reach, pitchMm, oversampling, side, pixelMm, binning, sides, ownWidths } = tiling;
+  const placeMm = [column * side * pixelMm, row * side * pixelMm] as const;
   const distanceMm = Math.hypot(column, row) * side * pixelMm;
   const angles = bands.map((band) => nodeAngle(table, references[band]!, distanceMm));
   return {
@@ -176,20 +216,33 @@ function partOf(
     oversampling,
     pitchMm,
     ...(binning !== undefined && { binning }),
+    ...(ownWidths && { leastHalfMm: ownWidths.leastMm }),
     sides,
     out,
     at: from,
     lostAt: lostFrom,
     wavelengths: bands.map((band) => table.wavelengths[band]!),
-    ...(movedFrom !== undefined && {
-      moved: {
-        heightsMm: bands.map((band, i) => heightAt(table, references[band]!, angles[i]!).heightMm),
-        originMm: (axisShiftMm ?? [0, 0]).map(
-          (mm) => Math.round(mm / pixelMm) * pixelMm,
-        ) as unknown as readonly [number, number],
-        at: movedFrom,
-      },
-    }),
+    ...(movedFrom !== undefined &&
+      model.nodesOf && {
+        free: freeNode(
+          model,
+          placeMm,
+          bands.map((band) => references[band]!),
+          movedFrom,
+        ),
+      }),
+    ...(movedFrom !== undefined &&
+      !model.nodesOf && {
+        moved: {
+          heightsMm: bands.map(
+            (band, i) => heightAt(table, references[band]!, angles[i]!).heightMm,
+          ),
+          originMm: (axisShiftMm ?? [0, 0]).map(
+            (mm) => Math.round(mm / pixelMm) * pixelMm,
+          ) as unknown as readonly [number, number],
+          at: movedFrom,
+        },
+      }),
     angles,
     shiftsMm: bands.map(
       (band, i) =>

@@ -1,6 +1,7 @@
 import { tan } from '../../quantities/elementary.ts';
 import { allocateShared } from '../../images/shared-array.ts';
 import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
+import type { PlaneMap } from './plane-map.ts';
 
 /**
  * The map of a lens from image to scene in one band: tables over the distance from the axis, in
@@ -19,6 +20,11 @@ export interface RadialMap {
   /** Irradiance per radiance, steradians. */
   readonly solidAngle: Float64Array;
 }
+
+/** The map of a lens: over the distance from its axis, or over the plane of the picture. */
+export type ImageMap = RadialMap | PlaneMap;
+
+export const isPlaneMap = (map: ImageMap): map is PlaneMap => 'tanX' in map;
 
 const ENTRIES = 4096;
 /** The tables extend a little beyond the rim, for pixels that lie across it. */

@@ -3,7 +3,7 @@ import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import { standsOf, type ScenePlacement } from '../scene-placement.ts';
 import { latticeOf, lensView, fillLensView, type LensView } from './lens-view.ts';
-import type { RadialMap } from './radial-map.ts';
+import type { ImageMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
 
 /** Samples a scene through one map, tile by tile. */
@@ -31,7 +31,7 @@ export interface TileSampler {
 export function tileSampler(
   tiling: Tiling,
   placement: ScenePlacement,
-  { map, pattern }: { readonly map: RadialMap; readonly pattern: Pattern },
+  { map, pattern }: { readonly map: ImageMap; readonly pattern: Pattern },
   memory: SamplerMemory,
 ): TileSampler {
   const { pitchMm } = tiling;

@@ -24,6 +24,8 @@ export interface Tiling {
   readonly isWhole?: true;
   /** Half width of a kernel. */
   readonly reach: number;
+  /** Set where kernels are so wide that each is computed as far as its own light reaches. */
+  readonly ownWidths?: OwnWidths;
   /** Size of a transform; a power of two. */
   readonly n: number;
   /** Size of a tile. */
@@ -47,6 +49,14 @@ export interface Tiling {
   readonly tilesDown: number;
   /** Radius of the image circle. */
   readonly imageRadiusMm: number;
+}
+
+/** How far kernels are computed that are 0 beyond. */
+export interface OwnWidths {
+  /** Least half width of a kernel. */
+  readonly leastMm: number;
+  /** Half width of the widest. */
+  readonly lightReach: number;
 }
 
 /** How near nodes are. */
@@ -115,13 +125,7 @@ export function tilingFor(
   const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm, spacing);
   const side = n - 2 * reach;
   const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
-  const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
-  const tiles = (size: number, axis: number): number =>
-    Math.max(
-      1,
-      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadiusMm / pixelMm + 1) / side),
-    );
-  return {
+  const cut = {
     oversampling,
     pixelMm,
     pitchMm: pixelMm / oversampling,
@@ -130,14 +134,40 @@ export function tilingFor(
     side,
     columns,
     rows,
-    axisColumn,
-    axisRow,
+    axisColumn: Math.floor(centre[0]),
+    axisRow: Math.floor(centre[1]),
     centre,
     imageRadiusMm,
-    tilesAcross: tiles(columns, axisColumn),
-    tilesDown: tiles(rows, axisRow),
   };
+  return { ...cut, ...tileCounts(cut, reach) };
 }
+
+/** Tiles from the axis outwards whose light reaches the picture, or the image circle ends. */
+function tileCounts(
+  {
+    rows,
+    columns,
+    axisColumn,
+    axisRow,
+    side,
+    pixelMm,
+    imageRadiusMm,
+  }: Omit<Tiling, 'sides' | 'tilesAcross' | 'tilesDown'>,
+  reach: number,
+): Pick<Tiling, 'tilesAcross' | 'tilesDown'> {
+  const tiles = (size: number, axis: number): number =>
+    Math.max(
+      1,
+      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadiusMm / pixelMm + 1) / side),
+    );
+  return { tilesAcross: tiles(columns, axisColumn), tilesDown: tiles(rows, axisRow) };
+}
+
+/** The tiling with kernels that are computed as far as their own light reaches. */
+export const withOwnWidths = <Cut extends Omit<Tiling, 'sides'>>(
+  tiling: Cut,
+  ownWidths: OwnWidths,
+): Cut => ({ ...tiling, ownWidths, ...tileCounts(tiling, ownWidths.lightReach) });
 
 /**
  * Size of the transforms with the least overlap of tiles for which kernels of that half width fit
@@ -211,7 +241,8 @@ export const isInBlock = (block: NodeBlock, column: number, row: number): boolea
  * within a kernel's reach of the picture.
  */
 export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
-  const { side, reach, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;
+  const { side, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;
+  const reach = tiling.ownWidths?.lightReach ?? tiling.reach;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   if (left + side + reach <= 0 || left - reach >= tiling.columns) return false;
   if (top + side + reach <= 0 || top - reach >= tiling.rows) return false;

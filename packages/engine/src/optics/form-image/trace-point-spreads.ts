@@ -2,20 +2,32 @@ import { findBeam, wavefrontArea } from '../ray-trace/beam.ts';
 import { straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
 import { beamOf } from '../ray-trace/field-beam.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
+import { freeChief, traceChief, walkedChief, type Tangents } from '../ray-trace/free-chief.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { directionOf } from './traced-nodes.ts';
+import { wavelengthMmOf } from '../millimetres.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { movedPupil } from '../point-spread/moved-pupil.ts';
-import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
+import type { PupilFunction } from '../point-spread/pupil-function.ts';
 import { fewestSamplesFor, samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import type { PixelSides } from '../pixel-shape.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 import { raySpread } from '../point-spread/ray-spread.ts';
-import { thinPupil, type ThinDesign } from '../point-spread/thin-pupil.ts';
+import { calibratedPlace } from '../measured/calibrated-nodes.ts';
+import type { MeasuredDesign } from '../measured/measured-design.ts';
+import {
+  isRefocused,
+  isSameEverywhere,
+  isTraced,
+  pupilsOf,
+  type PupilSource,
+} from './pupil-source.ts';
 
 /** The kernels of one node to trace; plain data, so that another thread can get it. */
 export interface TracePointSpreadsPart {
-  readonly design: LensDesign | ThinDesign;
+  readonly design: PupilSource;
   /** Nanometres. */
   readonly wavelengths: readonly number[];
   /** Field angle, radians, and shift of the kernel away from the axis, per wavelength. */
@@ -25,6 +37,11 @@ export interface TracePointSpreadsPart {
   readonly towards: readonly [number, number];
   /** Half width of the kernels, pixels. */
   readonly reach: number;
+  /**
+   * Set where each kernel is computed as far as its own light reaches, at least as far as this; it
+   * is 0 beyond.
+   */
+  readonly leastHalfMm?: number;
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
   /** Distance between samples of the source. */
@@ -44,6 +61,8 @@ export interface TracePointSpreadsPart {
    * is stored.
    */
   readonly lostAt: number;
+  /** Set for a lens without symmetry, in place of `angles`, `shiftsMm` and `towards`. */
+  readonly free?: FreeNode;
   /** Set for a lens with tilted or decentred surfaces. */
   readonly moved?: {
     /** Height per wavelength of the chief ray of the straight lens in the map of the source. */
@@ -58,6 +77,18 @@ export interface TracePointSpreadsPart {
   };
 }
 
+/** A node in the picture of a lens without symmetry. */
+export interface FreeNode {
+  readonly placeMm: readonly [number, number];
+  /** Per wavelength: the reference through whose map the source of the node is seen, nm. */
+  readonly references: readonly number[];
+  /** The field that it images there, and the light that the source has, steradians. */
+  readonly tangents: readonly Tangents[];
+  readonly light: readonly number[];
+  /** See `moved.at`: the light that passes over the light of the source. */
+  readonly at: number;
+}
+
 /**
  * With four times as many azimuths kernels change by less than .5 %; by less than 1 % in the
  * farthest corner of a vignetted field.
@@ -67,7 +98,7 @@ const EDGE = { azimuths: 32, tolerance: 1e-6 };
  * Samples across the pupil. Blur that would need more is so large that diffraction does not show,
  * and more would take minutes: such kernels are made of rays.
  */
-const MOST_SAMPLES = 512;
+export const MOST_SAMPLES = 512;
 /** The same where the blur is wanted: it fits the widest kernels. */
 const MOST_SAMPLES_OUT_OF_FOCUS = 1024;
 /**
@@ -75,6 +106,8 @@ const MOST_SAMPLES_OUT_OF_FOCUS = 1024;
  * band-limiting filter.
  */
 const BEYOND = 6;
+/** Step of the tangents over which the image of a field is seen to stretch. */
+const TANGENT_STEP = 1e-4;
 /** Standard deviations that diffusion moves light: less than 1e-4 of it goes further. */
 export const DIFFUSED = 4;
 
@@ -91,7 +124,16 @@ export async function tracePointSpreads(
 ): Promise<void> {
   const { design, wavelengths, angles, shiftsMm, towards, out, lostAt } = part;
   const { filterPlaneWaves, filterField } = await loadPlaneWaves(host);
-  let guessMm: number | undefined;
+  if (part.free) {
+    const trace = isTraced(design) ? traceFree : traceCalibrated;
+    trace(part, part.free, (pupil, shift, band) => {
+      const { waves, filter, scale } = sampling({ ...part, towards: shift.towards }, pupil, shift)!;
+      const share = storePhases(part, band, filterPlaneWaves(waves, filter), scale);
+      out[lostAt + band] = Math.max(0, 1 - share);
+    });
+    return;
+  }
+  const pupilOf = pupilsOf(design, EDGE);
   let rays: ReturnType<typeof raySpread> | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     let pupil: PupilFunction;
@@ -100,7 +142,7 @@ export async function tracePointSpreads(
       downMm: shiftsMm[band]! * towards[1],
       lengthMm: Math.abs(shiftsMm[band]!),
     };
-    if ('surfaces' in design && part.moved) {
+    if (part.moved && isTraced(design)) {
       const turned = turnedTowards(design, towards);
       const beam = beamOf(turned, wavelength, angles[band]!, EDGE);
       const straight = tracedLens(straightened(design), wavelength);
@@ -108,16 +150,12 @@ export async function tracePointSpreads(
       shift = shiftOf(pupil, part.moved.heightsMm[band]!, part.moved.originMm, towards);
       out[part.moved.at + band] =
         wavefrontArea(beam) / wavefrontArea(findBeam(straight, angles[band]!, EDGE));
-    } else if ('surfaces' in design) {
-      const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
-      guessMm = beam.chiefMm;
-      pupil = pupilFunction(beam, wavelength);
-    } else pupil = thinPupil(design, wavelength);
+    } else pupil = pupilOf(wavelength, angles[band]!);
     const sampled = part.binning === undefined ? sampling(part, pupil, shift) : undefined;
     if (!sampled) {
       // Rays through a thin lens are the same at all wavelengths.
       rays =
-        rays && !('surfaces' in design)
+        rays && isSameEverywhere(design)
           ? rays
           : raySpread(pupil, { ...part, shiftMm: shiftsMm[band]! }, filterField);
       const share = part.binning === undefined ? rays.share : 1;
@@ -125,10 +163,86 @@ export async function tracePointSpreads(
       out[lostAt + band] = 1 - share;
       continue;
     }
-    const { waves, filter, scale } = sampled;
-    const kernel = filterPlaneWaves(waves, filter);
+    const { waves, filter, scale, count } = sampled;
+    const kernel = inMiddle(filterPlaneWaves(waves, filter), count, part);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
+}
+
+/** The kernels of a node of a lens without symmetry; those of fields without light stay 0. */
+function traceFree(
+  { wavelengths, out, design: source }: TracePointSpreadsPart,
+  { placeMm, references, tangents, light, at }: FreeNode,
+  store: (pupil: PupilFunction, shift: TurnedShift, band: number) => void,
+): void {
+  const design = source as LensDesign;
+  const isAchromatic = design.surfaces.every(({ glass, phase }) => !glass && !phase);
+  let last: FreePupil | undefined;
+  for (const [band, wavelength] of wavelengths.entries()) {
+    const field = tangents[band]!;
+    const { towards, angle } = directionOf(field);
+    try {
+      const isSame = isAchromatic && last?.field[0] === field[0] && last.field[1] === field[1];
+      if (!isSame) {
+        const beam = beamOf(turnedTowards(design, towards), wavelength, angle, EDGE);
+        const stretch = stretchOf(design, wavelength, field);
+        last = { field, pupil: movedPupil(beam, wavelength), stretch };
+      }
+      const { pupil: known, stretch } = last!;
+      const pupil = { ...known, wavelengthMm: wavelengthMmOf(wavelength) };
+      const own = isAchromatic ? stretch : stretchOf(design, references[band]!, field);
+      out[at + band] = light[band]! > 0 ? (pupil.area * stretch) / (light[band]! * own) : 0;
+      store(pupil, { ...shiftOf(pupil, 0, placeMm, towards), towards }, band);
+    } catch (error) {
+      if (!(error instanceof SimulationError)) throw error;
+    }
+  }
+}
+
+/** The same of a calibration that is not round. */
+function traceCalibrated(
+  { wavelengths, out, design }: TracePointSpreadsPart,
+  { placeMm, tangents, light, at }: FreeNode,
+  store: (pupil: PupilFunction, shift: TurnedShift, band: number) => void,
+): void {
+  const pupilOf = pupilsOf(design, EDGE);
+  for (const [band, wavelength] of wavelengths.entries()) {
+    if (!(light[band]! > 0)) continue;
+    const { towards, angle } = directionOf(tangents[band]!);
+    const pupil = pupilOf(wavelength, angle);
+    const [x, y] = calibratedPlace(design as MeasuredDesign, wavelength, tangents[band]!);
+    const [acrossMm, downMm] = [x - placeMm[0], y - placeMm[1]];
+    out[at + band] = pupil.area / light[band]!;
+    store(pupil, { acrossMm, downMm, lengthMm: Math.hypot(acrossMm, downMm), towards }, band);
+  }
+}
+
+/** What mirrors alone do to a field: the same at all wavelengths. */
+interface FreePupil {
+  readonly field: Tangents;
+  readonly pupil: PupilFunction;
+  readonly stretch: number;
+}
+
+/** Area of the sensor over the area of the scene at unit distance, round a field, mm². */
+function stretchOf(design: LensDesign, wavelength: number, [tanX, tanY]: Tangents): number {
+  const lens = tracedLens(design, wavelength);
+  const chief = walkedChief(lens, [tanX, tanY]);
+  const placeOf = (x: number, y: number): readonly [number, number] => {
+    const beside = chief && freeChief(lens, [tanX + x, tanY + y], chief);
+    if (!beside) return [NaN, NaN];
+    const { xMm, yMm } = traceChief(lens, [tanX + x, tanY + y], beside);
+    return [xMm, yMm];
+  };
+  const [right, left] = [placeOf(TANGENT_STEP, 0), placeOf(-TANGENT_STEP, 0)];
+  const [down, up] = [placeOf(0, TANGENT_STEP), placeOf(0, -TANGENT_STEP)];
+  const area = (right[0] - left[0]) * (down[1] - up[1]) - (right[1] - left[1]) * (down[0] - up[0]);
+  return Math.abs(area) / (4 * TANGENT_STEP * TANGENT_STEP);
+}
+
+/** How far a kernel is moved, and the direction of its field. */
+interface TurnedShift extends Shift {
+  readonly towards: readonly [number, number];
 }
 
 /** How far a kernel is moved along the picture's rows and columns. */
@@ -154,23 +268,63 @@ function shiftOf(
 }
 
 /**
+ * Dark rings round its blur that a kernel holds: it then differs by less than .25 % from one as
+ * wide as the widest (docs/reference/depth.md#largest-blur).
+ */
+const RINGS = 60;
+
+/**
+ * Half width in pixels of the kernel of a pupil: its blur and diffraction, where kernels have
+ * widths of their own.
+ *
+ * @see docs/reference/physics.md#p5
+ */
+function ownReach(
+  { reach, leastHalfMm, pitchMm, oversampling, sides }: TracePointSpreadsPart,
+  { extentMm, wavelengthMm, scale, edge, uneven }: PupilFunction,
+  { lengthMm }: Shift,
+): number {
+  if (leastHalfMm === undefined) return reach;
+  const widest = Math.max(...edge, ...(uneven?.edge ?? []));
+  const ringsMm = (RINGS * wavelengthMm) / (2 * scale * widest);
+  const pixelMm = oversampling * pitchMm;
+  const diffusedMm = DIFFUSED * Math.max(...sides.map(({ spread }) => spread)) * pixelMm;
+  const halfMm = Math.max(leastHalfMm + lengthMm, lengthMm + extentMm + ringsMm + diffusedMm);
+  return Math.min(reach, Math.ceil(halfMm / pixelMm));
+}
+
+/** A kernel of count x count numbers in the middle of one as wide as the part's, 0 around it. */
+function inMiddle(
+  kernel: Float32Array,
+  count: number,
+  { reach, oversampling }: TracePointSpreadsPart,
+): Float32Array {
+  const size = oversampling * (2 * reach + 1);
+  if (count === size) return kernel;
+  const out = new Float32Array(size * size);
+  const margin = (size - count) / 2;
+  for (let row = 0; row < count; row += 1)
+    out.set(kernel.subarray(row * count, (row + 1) * count), (margin + row) * size + margin);
+  return out;
+}
+
+/**
  * Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the
  * factor that makes it shares of the light; undefined where the blur is so wide that its light
  * would be repeated inside the kernel.
  */
-function sampling(
-  { design, towards, reach, oversampling, pitchMm, sides }: TracePointSpreadsPart,
-  pupil: PupilFunction,
-  { acrossMm, downMm, lengthMm }: Shift,
-) {
-  const count = oversampling * (2 * reach + 1);
+function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shift) {
+  const { design, towards, reach, oversampling, pitchMm, sides } = part;
+  const { acrossMm, downMm, lengthMm } = shift;
+  const halfWidthOf = (count: number): number =>
+    (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm;
+  const most = isRefocused(design) ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
+  const widestMm = halfWidthOf(oversampling * (2 * reach + 1));
+  if (!pupil.uneven && fewestSamplesFor(pupil, widestMm) > most) return undefined;
+  const count = oversampling * (2 * ownReach(part, pupil, shift) + 1);
+  const halfWidthMm = halfWidthOf(count);
   const places = (shiftMm: number): Float64Array =>
     Float64Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm);
-  const halfWidthMm =
-    (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm;
-  const isFocused = !('surfaces' in design) || design.moved !== undefined;
-  const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
-  if (!pupil.uneven && fewestSamplesFor(pupil, halfWidthMm) > most) return undefined;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Against aliasing into the band: the sampling frequency is the sum of the light's highest
@@ -189,6 +343,7 @@ function sampling(
       down: bandLimitWeights(places(downMm), from, pitchMm, oversampling, sides[1]),
     },
     scale: grid.norm * pitchMm * pitchMm,
+    count,
   };
 }
 

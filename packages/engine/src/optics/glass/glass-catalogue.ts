@@ -1,10 +1,5 @@
-import { tabulatedGlass, type CataloguedGlass } from './dispersion-formulas.ts';
-
-/**
- * The result of a search by name: a glass, or the reason why there is none, as a sentence without
- * its beginning and full stop.
- */
-export type FoundGlass = { readonly found: CataloguedGlass } | { readonly problem: string };
+import type { CataloguedGlass } from './dispersion-formulas.ts';
+import { catalogued, findGlass, type FoundGlass, type TabulatedGlass } from './find-glass.ts';
 
 /**
  * Glasses by their names. Upper and lower case are the same; hyphens may be left out, as CODE V
@@ -15,8 +10,10 @@ export interface GlassCatalogue {
    * @param name as in the maker's catalogue.
    * @param order makers or catalogues in which it is looked up first; only names that several have
    * need it.
+   * @param index at the d line that a file has beside the name: it chooses among makers, and means
+   * nothing else.
    */
-  readonly find: (name: string, order: readonly string[]) => FoundGlass;
+  readonly find: (name: string, order: readonly string[], index?: number) => FoundGlass;
   /** All glasses of a maker; none of an unknown one. */
   readonly madeBy: (maker: string) => readonly CataloguedGlass[];
   /** All glasses of the makers, by the figures that their catalogues print. */
@@ -34,14 +31,7 @@ export interface PrintedGlass {
 }
 
 interface Table {
-  readonly glasses: readonly {
-    readonly name: string;
-    readonly maker: string;
-    readonly formula: number;
-    readonly coefficients: readonly number[];
-    readonly nd: number;
-    readonly vd: number;
-  }[];
+  readonly glasses: readonly TabulatedGlass[];
 }
 
 /** Loads the glasses of the makers; they come after the given ones, which are somebody's own. */
@@ -53,10 +43,8 @@ export async function loadGlassCatalogue(
   };
   const theirs = byName(table.glasses);
   const mine = byName(own);
-  const catalogued = ({ name, maker, formula, coefficients }: Table['glasses'][number]) => ({
-    ...{ name, maker },
-    glass: tabulatedGlass(formula, coefficients),
-  });
+  const schott = (name: string): TabulatedGlass | undefined =>
+    named(theirs, name).find(({ maker }) => maker === 'SCHOTT');
   return {
     madeBy: (maker) => [
       ...own.filter((glass) => glass.maker.toUpperCase() === maker.toUpperCase()),
@@ -64,24 +52,17 @@ export async function loadGlassCatalogue(
     ],
     printed: table.glasses.map(({ name, maker, nd: index, vd: abbe }) => ({
       name: named(theirs, name).length > 1 ? `${name}_${maker}` : name,
-      ...{ maker, index, abbe },
+      maker,
+      index,
+      abbe,
     })),
-    find: (name, order) => {
-      const [first] = named(mine, name);
-      if (first) return { found: first };
-      const known = named(theirs, name);
-      const inOrder = order.flatMap((catalogue) =>
-        known.filter(({ maker }) => catalogue.toUpperCase().startsWith(maker)),
-      );
-      const chosen = inOrder[0] ?? (known.length === 1 ? known[0] : undefined);
-      if (chosen) return { found: catalogued(chosen) };
-      return {
-        problem:
-          known.length === 0
-            ? `there is no glass "${name.slice(0, 40)}" in the catalogues of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA; give its .agf file`
-            : `${known.map(({ maker }) => maker).join(' and ')} have a glass "${name}", and ${order.length === 0 ? 'the file names no catalogue' : `none of them is among the file's catalogues (${order.join(', ')})`}`,
-      };
-    },
+    find: (name, order, index) =>
+      findGlass(name, order, {
+        index,
+        mine: named(mine, name),
+        theirs: named(theirs, name),
+        schott,
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { acos } from '../../quantities/elementary.ts';
-import { coverageOf, type PupilFunction } from './pupil-function.ts';
+import { coverageOf, samplesAcross, type PupilFunction } from './pupil-function.ts';
 import { atFixed, evaluate } from './polynomial-fit.ts';
 
 /** Samples across the pupil unless given. */
@@ -127,12 +127,13 @@ function eachPair(
   pupil: PupilFunction,
   shift: number,
   direction: number,
-  samples: number,
+  least: number,
   visit: (weight: number, phase: number, points: readonly [number, number, number, number]) => void,
 ): void {
   const { wavelengthMm } = pupil;
   const reach = reachOf(pupil);
   if (shift >= 2 * reach) return;
+  const samples = samplesAcross(pupil, least);
   const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
   const wavenumber = (2 * Math.PI) / wavelengthMm;
@@ -181,7 +182,7 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
   const reach = reachOf(pupil);
   // The phase of the blur changes by less than a radian from one sample to the next.
   const wanted = Math.ceil((4 * Math.PI * scale * reach * extentMm) / wavelengthMm);
-  const samples = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, wanted));
+  const samples = samplesAcross(pupil, Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, wanted)));
   const cell = (2 * reach) / samples;
   const [alongP, alongQ] = [Math.sin(direction), Math.cos(direction)];
   const wavenumber = (2 * Math.PI) / wavelengthMm;

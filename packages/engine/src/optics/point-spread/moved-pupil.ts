@@ -1,9 +1,11 @@
 import { atan2, cos, sin } from '../../quantities/elementary.ts';
 import { wavelengthMmOf } from '../millimetres.ts';
 import { areaWithin, chiefRay, type Beam } from '../ray-trace/beam.ts';
-import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
+import { gaussLegendre } from '../../quantities/gauss-legendre.ts';
 import { launch } from '../ray-trace/launch.ts';
-import { newRay, traceToSensor, type Ray } from '../ray-trace/trace-ray.ts';
+import { newRay, type Ray } from '../ray-trace/ray.ts';
+import { openShare, shadeOf } from '../ray-trace/shade.ts';
+import { traceToSensor } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
 import { EDGE_ANGLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
 
@@ -40,6 +42,7 @@ export function movedPupil(beam: Beam, wavelength: number): PupilFunction {
   const { centreUMm, centreMm, radiiMm } = beam;
   const trace = tracer(beam);
   const chief = chiefRay(beam);
+  const shade = shadeOf(beam);
   const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
   const rim = Array.from(radiiMm, (radius, k) =>
     trace(centreUMm + radius * sin(azimuthOf(k)), centreMm + radius * cos(azimuthOf(k))),
@@ -91,17 +94,17 @@ export function movedPupil(beam: Beam, wavelength: number): PupilFunction {
       );
     }),
   );
-  const { right, left } = edgeTables(
-    edgeL.map((L) => (L - across) / scale),
-    edgeM.map((M) => (M - middle) / scale),
-  );
+  const edges = [edgeL.map((L) => (L - across) / scale), edgeM.map((M) => (M - middle) / scale)];
+  const { right, left } = edgeTables(edges[0]!, edges[1]!);
   return {
     wavelengthMm: wavelengthMmOf(wavelength),
-    ...{ middle, scale },
+    middle,
+    scale,
     wavefrontMm: wavefront[0],
     amplitude: amplitude[0],
     edge: right,
-    area: areaWithin(edgeL, edgeM),
+    area: areaWithin(edgeL, edgeM) * (shade ? openShare(shade, edgeL, edgeM, false) : 1),
+    ...(shade && { shade }),
     chiefHeightMm: chief.yMm,
     extentMm: Math.max(
       ...points.map(({ ray }) => Math.hypot(ray.xMm - chief.xMm, ray.yMm - chief.yMm)),

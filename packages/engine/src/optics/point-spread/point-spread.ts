@@ -1,6 +1,6 @@
 import { cosSin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
-import { coverageOf, type PupilFunction } from './pupil-function.ts';
+import { coverageOfRows, samplesAcross, type PupilFunction } from './pupil-function.ts';
 import { added, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 
 /** Where a point spread function is computed. */
@@ -37,13 +37,14 @@ export interface PupilGrid {
  * Samples a pupil function along the sensor's x and y, so that no image has to be rotated for
  * fields in other directions.
  *
- * @param samples across the pupil.
+ * @param least samples across the pupil.
  */
 export function pupilGrid(
   pupil: PupilFunction,
   [ex, ey]: PointSpreadGrid['towards'],
-  samples: number,
+  least: number,
 ): PupilGrid {
+  const samples = samplesAcross(pupil, least);
   const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge, uneven } = pupil;
   const reach = Math.max(...edge, ...(uneven?.edge ?? []));
   const cell = (2 * reach) / samples;
@@ -58,16 +59,17 @@ export function pupilGrid(
   const waves = uneven ? added(even[0], rotated(uneven.wavefrontMm, ex, ey)) : even[0];
   const roots = uneven ? added(even[1], rotated(uneven.amplitude, ex, ey)) : even[1];
   const across = uneven?.middle ?? 0;
-  const coverage = coverageOf(pupil, cell);
+  const coverage = coverageOfRows(pupil, cell, offsets, [ex, ey]);
   const turn = new Float64Array(2);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const dy = offsets[row]!;
     const waveTerms = alongRow(waves, dy);
     const rootTerms = alongRow(roots, dy);
+    const shareAt = coverage(row);
     for (let column = 0; column < samples; column += 1) {
       const dx = offsets[column]!;
-      const share = coverage(dx * ey - dy * ex, dx * ex + dy * ey);
+      const share = shareAt(column);
       if (share === 0) continue;
       const root = atColumn(rootTerms, dx);
       const phase = wavenumber * atColumn(waveTerms, dx);

@@ -20,6 +20,14 @@ export const samplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
 export const fewestSamplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
   samplesApart(pupil, halfWidthMm + pupil.extentMm);
 
+/**
+ * The same for a window that is wider than the blur.
+ *
+ * @param cutoff highest frequency that the pupil transmits, cycles per mm.
+ */
+export const samplesWithin = (cutoff: number, halfWidthMm: number): number =>
+  2 * MARGIN * cutoff * halfWidthMm;
+
 function samplesApart(
   { scale, wavelengthMm, edge, uneven }: PupilFunction,
   apartMm: number,

@@ -1,4 +1,4 @@
-import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
+import { gaussLegendre } from '../../quantities/gauss-legendre.ts';
 import { millimetresOf, wavelengthMmOf } from '../millimetres.ts';
 import type { PupilFunction } from './pupil-function.ts';
 

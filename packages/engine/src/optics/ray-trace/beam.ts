@@ -1,7 +1,9 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
-import { newRay, traceRay, traceToSensor, type Ray, type TracedLens } from './trace-ray.ts';
+import { newRay, type Ray } from './ray.ts';
+import { openShare, shadeOf } from './shade.ts';
+import { traceRay, traceToSensor, type TracedLens } from './trace-ray.ts';
 
 /**
  * The light of one field and wavelength that the lens transmits: a region of its wavefront, see
@@ -157,7 +159,8 @@ export function edgeDirections({ lens, wavefront, centreUMm, centreMm, radiiMm }
  */
 export const projectedSolidAngle = (beam: Beam): number => {
   const { L, M } = edgeDirections(beam);
-  return areaWithin(L, M);
+  const shade = shadeOf(beam);
+  return areaWithin(L, M) * (shade ? openShare(shade, L, M, beam.lens.moved === undefined) : 1);
 };
 
 /** Area of a beam on its wavefront, mm²: the share of the light of its field that it has. */

@@ -3,7 +3,7 @@ import { GLASSES, refractiveIndex } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { changeLens, withGroups } from './change-lens.ts';
 import { REFERENCE_LINE, lensDesign } from './lens-design.ts';
-import type { LensFile } from './lens-file.ts';
+import { readLensFile, type LensFile } from './lens-file.ts';
 import { lensPartOf } from './lens-path.ts';
 
 const surface = (radius: number | null, thickness: number, glass: string | null) => ({
@@ -86,6 +86,42 @@ describe('a lens with another value', () => {
     expect(changed.surfaces[1]!.tilt).toEqual([0.5, 0, 0]);
     expect(changed.groups).toEqual([{ surfaces: [0, 1], tilt: [0, 1, 2] }]);
     expect(changed.image).toEqual({ decentre: [0, 0, 0.1] });
+  });
+  test('phases, ideal lenses and moves of the axis are set by their paths', () => {
+    const surface = { radius: null, glass: null, semiDiameter: 4 };
+    const phase = { kind: 'radial', normRadius: 10, coefficients: [-1000] } as const;
+    const file = readLensFile({
+      name: 'Hybrid',
+      surfaces: [
+        { ...surface, thin: { focalLengthMm: 50 }, thickness: 0 },
+        { ...surface, phase, before: [{ decentre: [0, 1, 0] }], thickness: 40 },
+      ],
+      stopIndex: 0,
+      halfFieldDegrees: 1,
+    });
+    const changed = (path: string, value: number) =>
+      changeLens(file, [{ part: lensPartOf(path)!, value }]);
+    const power = (lens: LensFile): number => 1 / focal(lens);
+    expect(power(changed('lens.surfaces[0].thin.focalLengthMm', 25)) - power(file)).toBeCloseTo(
+      1 / 25 - 1 / 50,
+      9,
+    );
+    // −2 A λ/(2π R²), λ in mm.
+    expect(power(changed('lens.surfaces[1].phase.coefficients[0]', 0)) - power(file)).toBeCloseTo(
+      (-2 * 1000 * 587.5618e-6) / (2 * Math.PI * 100),
+      9,
+    );
+    expect(changed('lens.surfaces[1].before[0].tilt[0]', 3).surfaces[1]!.before).toEqual([
+      { decentre: [0, 1, 0], tilt: [3, 0, 0] },
+    ]);
+    for (const path of [
+      'lens.surfaces[0].phase.coefficients[0]',
+      'lens.surfaces[1].phase.coefficients[1]',
+      'lens.surfaces[0].before[0].tilt[0]',
+      'lens.surfaces[1].thin.focalLengthMm',
+    ])
+      expect(() => changed(path, 1)).toThrow('cannot be changed: the surface has no such number');
+    expect(() => changed('lens.surfaces[0].thin.focalLengthMm', 0)).toThrow('must not be 0 mm');
   });
   test('no change changes nothing that is traced', () => {
     expect(lensDesign(changeLens(singlet, [])).surfaces).toEqual(lensDesign(singlet).surfaces);

@@ -1,10 +1,17 @@
 import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
-import { GLASSES, refractiveIndex, scaledGlass, type Glass } from '../glass/refractive-index.ts';
+import {
+  GLASSES,
+  powerOf,
+  refractiveIndex,
+  scaledGlass,
+  type Glass,
+} from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { focalLengthOf } from './first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from './lens-design.ts';
 import { readGroups, readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
-import type { LensPart } from './lens-path.ts';
+import { placed, valueOfSteps } from './configurations.ts';
+import type { ActionPart, LensPart } from './lens-path.ts';
 import type { Move, MovedGroup, Triple } from './placement.ts';
 import { bendOf, shapeValue, withShapeValue } from './surfaces/shape-row.ts';
 
@@ -56,7 +63,10 @@ export function changeLens(
   // The last thickness is the distance to the sensor where the file does not give that by itself.
   const changed = readLensFile(
     {
-      ...{ ...file, surfaces, glasses, focalLengthMm: undefined },
+      ...file,
+      surfaces,
+      glasses,
+      focalLengthMm: undefined,
       ...(groups.length > 0 && { groups }),
       ...(Object.keys(image).length > 0 && { image }),
     },
@@ -124,6 +134,10 @@ export function lensValueOf(file: LensFile, part: LensPart): number | string | u
     case 'tilt':
     case 'decentre':
       return row[part.property]?.[part.component] ?? 0;
+    case 'phase':
+    case 'thin':
+    case 'before':
+      return actionValue(row, part);
     default:
       return shapeValue(row, part);
   }
@@ -140,7 +154,29 @@ function placeOf(part: LensPart): string {
   return `${part.part}s[${part.at}]`;
 }
 const fieldOf = (part: LensPart): string =>
-  `${placeOf(part)}.${part.property}${'component' in part ? `[${part.component}]` : ''}`;
+  'steps' in part
+    ? `${placeOf(part)}${part.steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`
+    : `${placeOf(part)}.${part.property}${'component' in part ? `[${part.component}]` : ''}`;
+
+/** A number of what a surface does; a move may leave out a tilt or decentre of 0. */
+function actionValue(row: SurfaceRow, { property, steps }: ActionPart): number | undefined {
+  const value = valueOfSteps(row, steps);
+  if (typeof value === 'number') return value;
+  return property === 'before' && valueOfSteps(row, steps.slice(0, 2)) !== undefined
+    ? 0
+    : undefined;
+}
+
+function withAction(change: LensChange, row: SurfaceRow, part: ActionPart): SurfaceRow {
+  if (actionValue(row, part) === undefined)
+    throw refusal(change, 'the surface has no such number in its file.', placeOf(change.part));
+  const triple = part.steps.slice(0, -1);
+  const whole =
+    part.property === 'before' && valueOfSteps(row, triple) === undefined
+      ? placed(row, triple, [0, 0, 0])
+      : row;
+  return placed(whole, part.steps, change.value) as SurfaceRow;
+}
 
 const refusal = ({ part }: LensChange, why: string, field = fieldOf(part)): SimulationError =>
   new SimulationError('bad-parameter', `${fieldOf(part)} cannot be changed: ${why}`, field);
@@ -219,6 +255,11 @@ function changeSurface(
       break;
     case 'glass':
       break;
+    case 'phase':
+    case 'thin':
+    case 'before':
+      changing.surfaces[part.at] = withAction(change, row, part);
+      break;
     default:
       if (bendOf(part.property) !== undefined && shapeValue(row, part) === undefined)
         throw refusal(change, 'this surface is plane and has no radius.', placeOf(part));
@@ -238,7 +279,7 @@ function glassOfIndex(
     throw refusal(change, 'there is air behind this surface.', placeOf(change.part));
   if (!(value > 1)) throw refusal(change, `an index of glass is more than 1, not ${value}.`);
   const glass = glasses[row.glass] ?? GLASSES[row.glass]!;
-  const power = 'terms' in glass ? glass.power : 2;
+  const power = powerOf(glass);
   const factor = (value ** power - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** power - 1);
   // Each surface gets a glass of its own: another one of the same name stays as it is.
   const name = `${row.glass} behind surface ${surface}`;

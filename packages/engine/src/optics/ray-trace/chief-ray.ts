@@ -1,7 +1,8 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { launch, type Wavefront } from './launch.ts';
 import { sagOf } from './surfaces/shape.ts';
-import { describeFailure, newRay, traceRay, type TracedLens } from './trace-ray.ts';
+import { describeFailure, newRay } from './ray.ts';
+import { traceRay, type TracedLens } from './trace-ray.ts';
 
 /**
  * Rays across the front of the lens in the first search for the beam, and in the second where the
@@ -138,11 +139,11 @@ function solveStop(
   return Math.abs(fb) < 1e-9 ? b : undefined;
 }
 
-/** Whether a ray passes all clear apertures. */
+/** Whether a ray passes all clear apertures; obscurations stop none here. */
 function passes(lens: TracedLens, wavefront: Wavefront, vMm: number): boolean {
   const ray = newRay();
   launch(wavefront, 0, vMm, ray);
-  return traceRay(lens, ray) === 0;
+  return traceRay(lens, ray, false) === 0 && ray.fill <= 1;
 }
 
 /** The most frequent reason why rays of a field fail, as the end of a sentence. */

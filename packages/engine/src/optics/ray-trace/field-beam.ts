@@ -2,9 +2,11 @@ import { SimulationError } from '../../simulation-error.ts';
 import { cos, sin } from '../../quantities/elementary.ts';
 import { findBeam, findEdge, type Beam, type EdgeAccuracy } from './beam.ts';
 import { aim } from './chief-ray.ts';
+import { walkedChief } from './free-chief.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import { isMoved, straightened, type LensDesign } from './lens-design.ts';
-import { newRay, traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
+import { describeFailure, newRay } from './ray.ts';
+import { traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
 
 const NEWTON_STEPS = 40;
 /** Step of the differences of the stop's place, mm. */
@@ -69,16 +71,90 @@ export function movedChief(
   guessMm: number,
 ): readonly [uMm: number, vMm: number] {
   const chief = chiefOf(lens, wavefront, [0, guessMm]);
-  if (!chief) throw noRay(wavefront);
+  if (!chief) throw noRay(lens, wavefront);
   return chief;
 }
 
-const noRay = ({ angle }: Wavefront): SimulationError =>
-  new SimulationError(
+function noRay(lens: TracedLens, wavefront: Wavefront): SimulationError {
+  const ray = newRay();
+  launch(wavefront, 0, 0, ray);
+  const failure = traceRay(lens, ray, false);
+  const why =
+    failure === 0
+      ? 'its surfaces are tilted or decentred too far'
+      : `the one through the middle of its pupil ${describeFailure(failure, lens)}`;
+  return new SimulationError(
     'bad-parameter',
-    `No ray at ${((angle * 180) / Math.PI).toFixed(2)}° gets through the lens: its surfaces are tilted or decentred too far.`,
+    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${why}.`,
     'surfaces',
   );
+}
+
+type Place = readonly [uMm: number, vMm: number];
+
+/** The chief ray of a field and a ray that passes all clear apertures. */
+interface FieldAim {
+  readonly wavefront: Wavefront;
+  readonly chief: Place;
+  readonly start: Place;
+}
+
+/** Whether a ray passes all clear apertures; obscurations stop none here. */
+function passes(lens: TracedLens, wavefront: Wavefront, [u, v]: Place): boolean {
+  const ray = newRay();
+  launch(wavefront, u, v, ray);
+  return traceRay(lens, ray, false) === 0 && ray.fill <= 1;
+}
+
+/** The aim of a lens of C1, whose straight lens leads near it. */
+function movedAim(
+  lens: TracedLens,
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+): FieldAim {
+  const straight = tracedLens(straightened(design), wavelength);
+  const wavefront = wavefrontOf(straight, angle);
+  const guess = aim(straight, wavefront);
+  const chief = movedChief(lens, wavefront, guess.chiefMm);
+  const start = ([chief, [0, guess.insideMm]] as const).find((place) =>
+    passes(lens, wavefront, place),
+  );
+  if (!start) throw noRay(lens, wavefront);
+  return { wavefront, chief, start };
+}
+
+/** Circles and directions in which a ray is looked for that passes where the chief ray does not. */
+const [CIRCLES, DIRECTIONS] = [12, 16];
+
+/** The aim of any other lens that is not round, walked out from the base ray. */
+function freeAim(lens: TracedLens, angle: number): FieldAim {
+  const wavefront = wavefrontOf(lens, angle);
+  const chief = freeChiefOn(lens, wavefront);
+  const reach = lens.semiDiametersMm[lens.stopIndex]!;
+  const around = (circle: number): readonly Place[] =>
+    Array.from({ length: DIRECTIONS }, (_, k) => {
+      const [distance, turn] = [(1.5 * reach * circle) / CIRCLES, (2 * Math.PI * k) / DIRECTIONS];
+      return [chief[0] + distance * sin(turn), chief[1] + distance * cos(turn)];
+    });
+  const places = [chief, ...Array.from({ length: CIRCLES }, (_, i) => around(i + 1)).flat()];
+  const start = places.find((place) => passes(lens, wavefront, place));
+  if (!start) throw noRay(lens, wavefront);
+  return { wavefront, chief, start };
+}
+
+/**
+ * The chief ray of a field towards +y of a lens that is not round, as u and v on its wavefront.
+ *
+ * @throws SimulationError when it is not found.
+ */
+export function freeChiefOn(lens: TracedLens, wavefront: Wavefront): Place {
+  const walked = walkedChief(lens, [0, wavefront.sine / wavefront.cosine]);
+  const chief =
+    walked && chiefOf(lens, wavefront, [walked.start[0], walked.start[1] * wavefront.cosine]);
+  if (!chief) throw noRay(lens, wavefront);
+  return chief;
+}
 
 function movedBeam(
   design: LensDesign,
@@ -87,17 +163,10 @@ function movedBeam(
   { azimuths, tolerance }: EdgeAccuracy,
 ): Beam {
   const lens = tracedLens(design, wavelength);
-  const straight = tracedLens(straightened(design), wavelength);
-  const wavefront = wavefrontOf(straight, angle);
-  const guess = aim(straight, wavefront);
-  const chief = movedChief(lens, wavefront, guess.chiefMm);
-  const ray = newRay();
-  const start = ([chief, [0, guess.insideMm]] as const).find(([u, v]) => {
-    launch(wavefront, u, v, ray);
-    return traceRay(lens, ray) === 0;
-  });
-  if (!start) throw noRay(wavefront);
-  const [startU, startV] = start as readonly [number, number];
+  const { wavefront, chief, start } = lens.tracer
+    ? freeAim(lens, angle)
+    : movedAim(lens, design, wavelength, angle);
+  const [startU, startV] = start;
   const reach = lens.semiDiametersMm[lens.stopIndex]!;
   const edgeFrom = (
     from: readonly [number, number],

@@ -1,12 +1,13 @@
 import { cos, sin, tan } from '../../quantities/elementary.ts';
 import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
-import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
+import { areaWithin, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
 import { beamOf } from './field-beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
-import { gaussLegendre } from './gauss-legendre.ts';
+import { gaussLegendre } from '../../quantities/gauss-legendre.ts';
 import { launch } from './launch.ts';
-import { atFocus, imageScaleMm, straightened, type LensDesign } from './lens-design.ts';
-import { newRay, traceToSensor } from './trace-ray.ts';
+import { atFocus, axialDesign, imageScaleMm, isMoved, type LensDesign } from './lens-design.ts';
+import { newRay } from './ray.ts';
+import { traceToSensor } from './trace-ray.ts';
 
 /** Figures of merit of one field at one wavelength. */
 export interface FieldFigures {
@@ -14,7 +15,8 @@ export interface FieldFigures {
   readonly chiefHeightMm: number;
   /**
    * Height of the chief ray above the image of the axis, against the paraxial height, see
-   * `imageScaleMm`; 0 on the axis.
+   * `imageScaleMm`; 0 on the axis, not a number (null in JSON) from 90° on, where f·tan(field) is
+   * no height.
    */
   readonly distortionPercent: number;
   /**
@@ -33,6 +35,8 @@ export interface FieldFigures {
 /** Fine enough for 1e-5 in the areas and spots of smooth pupils, 1e-3 where two apertures cut. */
 const EDGE = { azimuths: 128, tolerance: 1e-9 };
 const RADII = 16;
+/** Fields of 90° and more, to rounding. */
+const WITHOUT_TANGENT = (Math.PI / 2) * (1 - 1e-12);
 
 /**
  * Computes the figures of merit of a field.
@@ -73,7 +77,9 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
     distortionPercent:
       angle === 0
         ? 0
-        : ((chief.yMm - axisHeightMm) / (imageScaleMm(design) * tan(angle)) - 1) * 100,
+        : angle >= WITHOUT_TANGENT
+          ? NaN
+          : ((chief.yMm - axisHeightMm) / (imageScaleMm(design) * tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
     rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
@@ -97,7 +103,8 @@ export function spotThroughFocus(
 ): (awayMm: number) => number {
   const rays: number[] = [];
   eachRay(beamOf(design, wavelength, angle, EDGE), ({ xMm, yMm, L, M, N }, weight) => {
-    rays.push(xMm, L / N, yMm, M / N, weight);
+    // Behind mirrors light runs towards −z of the sensor, which is away from the lens.
+    rays.push(xMm, L / Math.abs(N), yMm, M / Math.abs(N), weight);
   });
   return (awayMm) => {
     const [x, y] = [newMoments(), newMoments()];
@@ -126,7 +133,8 @@ function eachRay(
       const radius = edge * nodes[i]!;
       const [u, v] = [centreUMm + radius * sin(azimuth), centreMm + radius * cos(azimuth)];
       launch(wavefront, u, v, ray);
-      if (traceToSensor(lens, ray, false) === 0)
+      // In the dark of an obscuration there are no rays.
+      if (traceToSensor(lens, ray, lens.obscured !== undefined) === 0)
         visit(ray, ((2 * Math.PI) / radiiMm.length) * edge * weights[i]! * radius);
     }
   }
@@ -164,8 +172,11 @@ export function firstOrderFigures(
   design: LensDesign,
   wavelength: number,
 ): FirstOrder & { readonly workingFNumber: number } {
-  const { M } = edgeDirections(beamOf(straightened(design), wavelength, 0, EDGE));
+  const round = axialDesign(design);
+  const { L, M } = edgeDirections(beamOf(round, wavelength, 0, EDGE));
   // On the axis the edge is a circle; its azimuths lie half a step to both sides of the v axis.
-  const sine = Math.max(...M) / cos(Math.PI / EDGE.azimuths);
+  const sine = isMoved(round)
+    ? Math.sqrt(areaWithin(L, M) / Math.PI)
+    : Math.max(...M) / cos(Math.PI / EDGE.azimuths);
   return { ...firstOrder(design, wavelength), workingFNumber: 1 / (2 * sine) };
 }

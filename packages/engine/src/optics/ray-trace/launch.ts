@@ -1,5 +1,6 @@
 import { cos, sin } from '../../quantities/elementary.ts';
-import type { Ray, TracedLens } from './trace-ray.ts';
+import type { Ray } from './ray.ts';
+import type { TracedLens } from './trace-ray.ts';
 
 /**
  * The wavefront of a point of the object before it meets the lens. Rays that start on it are in

@@ -200,9 +200,9 @@ describe('says what is wrong, naming surface and field', () => {
     ],
     [
       'halfFieldDegrees',
-      'less than 90',
+      'at most 120',
       (file: Loose) => {
-        file['halfFieldDegrees'] = 90;
+        file['halfFieldDegrees'] = 121;
       },
     ],
     [
@@ -240,6 +240,58 @@ describe('says what is wrong, naming surface and field', () => {
         field,
         message: expect.stringContaining(sentence) as string,
       }),
+    );
+  });
+
+  it.each([
+    [
+      { shape: { kind: 'q' } },
+      'surfaces[1].shape.kind must be odd, qcon, qbfs, biconic, toroid, xy or zernike, not "q".',
+    ],
+    [{ shape: { kind: 'qcon', coefficients: [0.1] } }, 'normRadius is missing'],
+    [{ shape: { kind: 'qbfs', normRadius: 9, coefficients: Array(31).fill(0) } }, 'at most 30'],
+    [{ shape: { kind: 'xy', terms: [[11, 10, 1]] } }, 'i + j at most 20'],
+    [{ shape: { kind: 'biconic', radiusX: 9 }, aspheric: [1e-4] }, 'a biconic has no aspheric'],
+    [
+      { mirror: true, glass: 'N-BK7' },
+      'surfaces[1].mirror and glass "N-BK7": a mirror has no glass behind it.',
+    ],
+    [{ before: [{ tilt: [1, 0, 0], order: 2 }] }, 'before[0].order must be 0 or 1, not 2.'],
+    [{ before: Array(17).fill({}) }, 'at most 16 moves of the axis'],
+    [{ returnTo: 1 }, 'surfaces[1].returnTo must be the index of an earlier surface'],
+    [
+      { apertures: [{ kind: 'polygon', points: Array.from({ length: 2 }, () => [0, 0]) }] },
+      'surfaces[1].apertures[0].points must be 3 to 500 points.',
+    ],
+    [
+      { apertures: [{ kind: 'ring', radius: 3, inner: 4 }] },
+      'surfaces[1].apertures[0].inner must be less than radius 3 mm, not 4.',
+    ],
+    [{ apertures: Array(33).fill({ kind: 'circle', radius: 1 }) }, 'at most 32 apertures'],
+    [
+      { radius: null, thin: { focalLengthMm: 0 } },
+      'surfaces[1].thin.focalLengthMm must not be 0 mm.',
+    ],
+    [{ phase: { kind: 'spiral' } }, 'surfaces[1].phase.kind must be radial or grating.'],
+    [{ aspheric: Array(21).fill(0) }, 'at most 20 are traced'],
+  ])('a surface with %j', (fields, sentence) => {
+    expect(() =>
+      readLensFile(
+        altered((file) => {
+          Object.assign(file.surfaces[1]!, fields);
+        }),
+      ),
+    ).toThrow(sentence);
+  });
+
+  it('a sensor in the way of the light', () => {
+    const folded = altered((file) => {
+      file.surfaces.push({ radius: null, mirror: true, glass: null, semiDiameter: 9 });
+      Object.assign(file.surfaces[5]!, { thickness: 12 });
+      Object.assign(file.surfaces[6]!, { thickness: 12 });
+    });
+    expect(() => lensDesign(readLensFile(folded))).toThrow(
+      'surfaces[6].thickness: 12 mm lies against the light; behind 1 mirror the distance to the sensor is negative.',
     );
   });
 

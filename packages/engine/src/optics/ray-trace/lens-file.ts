@@ -1,15 +1,20 @@
+import { withoutMaker } from '../glass/find-glass.ts';
 import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
 import { modelGlass } from '../glass/model-glass.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { readConfigurations, type Configuration } from './configurations.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
+import type { AxisMove } from './axis-moves.ts';
 import type { Move, MovedGroup, Triple } from './placement.ts';
+import { PARTS_KEYS, openingOf, readMoves, readParts, type SurfaceParts } from './surface-parts.ts';
 import { SHAPE_KEYS, reachOf, readShape } from './surfaces/shape.ts';
 import type { ShapeRow } from './surfaces/shape-row.ts';
 
 /**
  * One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file.
  */
-export interface SurfaceRow extends ShapeRow, Move {
+export interface SurfaceRow extends ShapeRow, Move, SurfaceParts {
   /** Distance along the axis to the next surface; after the last one, to the sensor. */
   readonly thickness: number;
   /**
@@ -17,7 +22,10 @@ export interface SurfaceRow extends ShapeRow, Move {
    * air.
    */
   readonly glass: string | null;
-  /** Radius of the clear aperture: rays farther from the axis are stopped. */
+  /**
+   * Radius of the clear aperture: rays farther from the axis are stopped. A file may lack it where
+   * `apertures` has an opening: it is then the circle round that.
+   */
   readonly semiDiameter: number;
 }
 
@@ -53,10 +61,17 @@ export interface LensFile {
   readonly focusing?: FocusingGroup;
   /** Groups that are turned and shifted as rigid bodies, in their order; see `placedSurfaces`. */
   readonly groups?: readonly MovedGroup[];
-  /** How the plane of the sensor is turned and shifted. */
-  readonly image?: Move;
+  /** How the plane of the sensor is turned and shifted, and how the axis moves before it. */
+  readonly image?: ImagePlane;
   /** The lens's own glasses, by name; they take precedence over the catalogue. */
   readonly glasses?: Readonly<Record<string, Glass>>;
+  /** Its other positions; the file itself is the first one. */
+  readonly configurations?: readonly Configuration[];
+}
+
+/** The plane of the sensor of a lens file. */
+export interface ImagePlane extends Move {
+  readonly before?: readonly AxisMove[];
 }
 
 /** Surfaces that move together, from 0. */
@@ -66,6 +81,8 @@ export interface FocusingGroup {
 }
 
 const MOST_SURFACES = 200;
+/** Degrees from the axis to the rim of the widest field. */
+const WIDEST_FIELD = 120;
 const FILE_KEYS = [
   'name',
   'source',
@@ -79,6 +96,7 @@ const FILE_KEYS = [
   'groups',
   'image',
   'glasses',
+  'configurations',
 ];
 /** Terms of a Sellmeier formula. */
 const MOST_POLES = 5;
@@ -87,7 +105,7 @@ const MOST_INDEX = 4;
 const SURFACE_KEYS = [
   ...['radius', 'thickness', 'glass', 'semiDiameter'],
   ...SHAPE_KEYS.filter((key) => key !== 'radius'),
-  ...['tilt', 'decentre'],
+  ...['tilt', 'decentre', ...PARTS_KEYS],
 ];
 
 /**
@@ -115,7 +133,7 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     );
   const glasses = catalogue ? withCatalogue(entries, own, catalogue) : own;
   const surfaces = entries.map((row, index) => readSurface(row, index, glasses));
-  if (surfaces.at(-1)!.glass !== null)
+  if (mediumBehind(surfaces) !== null)
     fail(
       `surfaces[${surfaces.length - 1}].glass`,
       `Surface ${surfaces.length}: glass must be null, because the sensor stands in air behind the last surface.`,
@@ -127,10 +145,10 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
       `stopIndex must be a whole number from 0 to ${surfaces.length - 1}, the index of the surface with the stop, not ${stopIndex}.`,
     );
   const halfFieldDegrees = numberIn(file, 'halfFieldDegrees', '', 'The lens');
-  if (!(halfFieldDegrees > 0 && halfFieldDegrees < 90))
+  if (!(halfFieldDegrees > 0 && halfFieldDegrees <= WIDEST_FIELD))
     fail(
       'halfFieldDegrees',
-      `halfFieldDegrees must be more than 0 and less than 90, not ${halfFieldDegrees}.`,
+      `halfFieldDegrees must be more than 0 and at most ${WIDEST_FIELD}, not ${halfFieldDegrees}.`,
     );
   const optional = (key: 'focalLengthMm' | 'imageDistance'): number | undefined => {
     if (file[key] === undefined) return undefined;
@@ -140,6 +158,7 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
   };
   const focalLengthMm = optional('focalLengthMm');
   const imageDistance = optional('imageDistance');
+  refuseFocusing(file['focusing'], surfaces);
   return {
     name: name,
     surfaces,
@@ -155,8 +174,27 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     ...(file['groups'] !== undefined && { groups: readGroups(file['groups'], surfaces.length) }),
     ...(file['image'] !== undefined && { image: readImage(file['image']) }),
     ...(glasses && { glasses }),
+    ...(file['configurations'] !== undefined && {
+      configurations: readConfigurations(file, (content, path) => {
+        inConfiguration(path, () => readLensFile(content, catalogue));
+      }),
+    }),
   };
 }
+
+/** @throws SimulationError that names the configuration. */
+function inConfiguration(path: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    throw new SimulationError(error.code, `${path}: ${error.message}`, `${path}.set`);
+  }
+}
+
+/** The glass behind the last surface: a mirror has what is before it. */
+const mediumBehind = (surfaces: readonly SurfaceRow[]): string | null =>
+  surfaces.findLast(({ mirror }) => !mirror)?.glass ?? null;
 
 /** Tilts beyond this leave no surface that faces the light, degrees. */
 const MOST_TILT = 90;
@@ -209,10 +247,11 @@ export function readGroups(content: unknown, surfaces: number): readonly MovedGr
   });
 }
 
-function readImage(content: unknown): Move {
+function readImage(content: unknown): ImagePlane {
   const image = tableOf(content, 'image', 'image');
-  refuseUnknown(image, ['tilt', 'decentre'], 'image', 'image');
-  return readMove(image, 'image', 'image');
+  refuseUnknown(image, ['tilt', 'decentre', 'before'], 'image', 'image');
+  const before = image['before'] === undefined ? [] : readMoves(image['before'], 'image.before');
+  return { ...readMove(image, 'image', 'image'), ...(before.length > 0 && { before }) };
 }
 
 function readFocusing(content: unknown, surfaces: number): FocusingGroup {
@@ -232,6 +271,21 @@ function readFocusing(content: unknown, surfaces: number): FocusingGroup {
   return { first, last };
 }
 
+/** A group that moves to focus moves along an axis that nothing turns. */
+function refuseFocusing(content: unknown, surfaces: readonly SurfaceRow[]): void {
+  if (content === undefined) return;
+  const { first, last } = readFocusing(content, surfaces.length);
+  const at = surfaces.findIndex(
+    ({ mirror, before, after, returnTo }, i) =>
+      i >= first - 1 && i <= last + 1 && (mirror ?? before ?? after ?? returnTo) !== undefined,
+  );
+  if (at >= 0)
+    fail(
+      'focusing',
+      `focusing: the group holds or borders surface ${at + 1}, which turns the axis; it cannot move along it.`,
+    );
+}
+
 function readSurface(row: unknown, index: number, own: LensFile['glasses']): SurfaceRow {
   const path = `surfaces[${index}]`;
   const what = `Surface ${index + 1}`;
@@ -239,7 +293,8 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
   refuseUnknown(surface, SURFACE_KEYS, path, what);
   const shape = readShape(surface, path, what);
   const thickness = numberIn(surface, 'thickness', path, what);
-  const glass = surface['glass'];
+  const parts = readParts(surface, index, what);
+  const glass = parts.mirror ? null : surface['glass'];
   if (glass !== null && typeof glass !== 'string')
     fail(
       `${path}.glass`,
@@ -255,6 +310,29 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${what}: there is no glass "${glass.slice(0, 40)}" in the catalogue (${Object.keys(GLASSES).join(', ')}); give its coefficients under "glasses".`,
     );
   }
+  const semiDiameter = readRim(surface, path, what, { shape, parts });
+  const { radius, ...others } = shape;
+  return {
+    radius,
+    thickness,
+    glass,
+    semiDiameter,
+    ...others,
+    ...readMove(surface, path, what),
+    ...parts,
+  };
+}
+
+/** The semi-diameter of a surface, or the circle round its openings. */
+function readRim(
+  surface: Table,
+  path: string,
+  what: string,
+  { shape, parts }: { readonly shape: ShapeRow; readonly parts: SurfaceParts },
+): number {
+  const opening = openingOf(parts);
+  if (surface['semiDiameter'] === undefined && Number.isFinite(opening))
+    return Math.min(opening, reachOf(shape, 1));
   const semiDiameter = numberIn(surface, 'semiDiameter', path, what);
   if (!(semiDiameter > 0))
     fail(
@@ -266,12 +344,7 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${path}.semiDiameter`,
       `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${shape.radius} mm).`,
     );
-  const { radius, ...others } = shape;
-  return {
-    ...{ radius, thickness, glass, semiDiameter },
-    ...others,
-    ...readMove(surface, path, what),
-  };
+  return semiDiameter;
 }
 
 /**
@@ -287,8 +360,8 @@ function withCatalogue(
   for (const [index, row] of rows.entries()) {
     const { glass: name } = (row ?? {}) as { readonly glass?: unknown };
     if (typeof name !== 'string' || Object.hasOwn(glasses, name)) continue;
-    const [, bare, maker] = /^(.+)_([A-Z]+)$/.exec(name.toUpperCase()) ?? [];
-    const outcome = catalogue.find(bare ?? name, maker === undefined ? [] : [maker]);
+    const [bare, maker] = withoutMaker(name);
+    const outcome = catalogue.find(bare, maker === undefined ? [] : [maker]);
     if ('found' in outcome) glasses[name] = outcome.found.glass;
     else if (!Object.hasOwn(GLASSES, name))
       fail(`surfaces[${index}].glass`, `Surface ${index + 1}: ${outcome.problem}.`);
@@ -300,6 +373,7 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
   return Object.fromEntries(
     Object.entries(tableOf(content, 'glasses', 'glasses')).map(([name, entry]) => {
       const glass = tableOf(entry, `glasses.${name}`, `Glass ${name}`);
+      if (glass['um'] !== undefined) return [name, readMeasured(glass, name)];
       if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
       if (glass['nd'] !== undefined) return [name, readModel(glass, name)];
       const coefficients = (key: 'B' | 'C'): number[] => {
@@ -317,7 +391,7 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
           );
         return values as number[];
       };
-      return [name, { B: coefficients('B'), C: coefficients('C') }];
+      return [name, { B: coefficients('B'), C: coefficients('C'), ...readRange(glass, name) }];
     }),
   );
 }
@@ -361,5 +435,52 @@ function readSeries(glass: Table, name: string): Glass {
     power,
     constant: numberIn(glass, 'constant', path, `Glass ${name}`),
     terms: terms as readonly DispersionTerm[],
+    ...readRange(glass, name),
   };
+}
+
+/** Most wavelengths of a table. */
+const MOST_MEASURED = 200;
+
+/** A glass of which the indices at some wavelengths are known, see `MeasuredGlass`. */
+function readMeasured(glass: Table, name: string): Glass {
+  const path = `glasses.${name}`;
+  const list = (key: 'um' | 'n'): readonly number[] => {
+    const values = glass[key];
+    if (
+      !Array.isArray(values) ||
+      values.length < 2 ||
+      values.length > MOST_MEASURED ||
+      !values.every((value) => typeof value === 'number' && value > 0 && Number.isFinite(value))
+    )
+      fail(
+        `${path}.${key}`,
+        `Glass ${name}: ${key} must be a list of 2 to ${MOST_MEASURED} numbers more than 0.`,
+      );
+    return values as number[];
+  };
+  const [um, n] = [list('um'), list('n')];
+  if (um.length !== n.length || um.some((value, i) => i > 0 && value <= um[i - 1]!))
+    fail(`${path}.um`, `Glass ${name}: um must rise and have as many numbers as n.`);
+  const degree = glass['degree'] ?? 1;
+  if (degree !== 1 && degree !== 2)
+    return fail(`${path}.degree`, `Glass ${name}: degree must be 1 or 2.`);
+  return { um, n, degree, ...readRange(glass, name) };
+}
+
+/** From where to where a glass was measured; nothing where the file does not say it. */
+function readRange(glass: Table, name: string): Pick<Glass, 'rangeUm'> {
+  const range = glass['rangeUm'];
+  if (range === undefined) return {};
+  if (
+    !Array.isArray(range) ||
+    range.length !== 2 ||
+    !range.every((value) => typeof value === 'number' && value > 0) ||
+    range[0] >= range[1]
+  )
+    return fail(
+      `glasses.${name}.rangeUm`,
+      `Glass ${name}: rangeUm must be the first and the last wavelength, µm.`,
+    );
+  return { rangeUm: range as [number, number] };
 }

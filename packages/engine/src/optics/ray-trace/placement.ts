@@ -74,8 +74,14 @@ export interface PlacedPart {
   readonly placed?: Placement;
 }
 
+/** Where a part stands that is not moved. */
+export const STRAIGHT: Placement = { shiftMm: [0, 0, 0], turn: turnOf([0, 0, 0]) };
+
 /** What a move does before any group: along the axis alone it turns nothing. */
-const placementOf = ({ tilt = NOWHERE, decentre = NOWHERE }: Move, scale: number): Placement => ({
+export const placementOf = (
+  { tilt = NOWHERE, decentre = NOWHERE }: Move,
+  scale: number,
+): Placement => ({
   shiftMm: decentre.map((value) => value * scale) as unknown as Triple,
   turn: turnOf(tilt),
 });

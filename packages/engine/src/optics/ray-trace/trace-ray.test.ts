@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { lensDesign, type LensDesign } from './lens-design.ts';
 import type { SurfaceRow } from './lens-file.ts';
 import { fieldFigures, firstOrderFigures } from './field-figures.ts';
-import { describeFailure, newRay, traceRay, tracedLens, type Ray } from './trace-ray.ts';
+import { describeFailure, newRay, type Ray } from './ray.ts';
+import { traceRay, tracedLens } from './trace-ray.ts';
 import { traceRays } from './trace-rays.ts';
 
 /** Glass of index 1.5 at all wavelengths: n² − 1 = B·L²/(L² − 0). */

@@ -1,7 +1,26 @@
 import { indicesAt } from './design-surface.ts';
-import { firstOrder } from './first-order.ts';
-import { isMoved, objectPlane, type LensDesign, type ObjectPlane } from './lens-design.ts';
-import { turnOf, type Placement, type Turn } from './placement.ts';
+import { firstOrder, thinConjugates } from './first-order.ts';
+import { wavelengthMmOf } from '../millimetres.ts';
+import { beyondOf, isObscuration, type Beyond } from './apertures.ts';
+import { isActive } from './surface-parts.ts';
+import { partsTracer, type LensOfParts, type LensPartToTrace } from './trace-parts.ts';
+import {
+  isMoved,
+  isRoundSurface,
+  objectPlane,
+  type LensDesign,
+  type ObjectPlane,
+} from './lens-design.ts';
+import { STRAIGHT, type Placement } from './placement.ts';
+import {
+  RAY_BLOCKED,
+  RAY_MISSES,
+  RAY_REFLECTED,
+  enterFrame,
+  leaveFrame,
+  type Frame,
+  type Ray,
+} from './ray.ts';
 import { shapeOf, type Shape } from './surfaces/shape.ts';
 import type { Incident, Way } from './surfaces/surface-kind.ts';
 
@@ -27,8 +46,21 @@ export interface TracedLens {
   readonly semiDiametersMm: Float64Array;
   /** 1/semi-diameter², 1/mm². */
   readonly apertures: Float64Array;
-  /** Set where a surface or the plane of the sensor is tilted or decentred. */
+  /** Indices of the planes of flat mirrors whose folds are taken out. */
+  readonly folds?: readonly number[];
+  /** Indices of the surfaces that diffract. */
+  readonly diffracting?: readonly number[];
+  /** Set where the lens is not round. */
   readonly moved?: MovedParts;
+  /** The tracer of a lens with mirrors, moves of the axis or surfaces that are not round. */
+  readonly tracer?: (ray: Ray, isBlocked: boolean) => number;
+  /** The same that tells where rays meet a surface as if that were the stop. */
+  readonly tracerTo?: (surface: number) => NonNullable<TracedLens['tracer']>;
+  /** Surfaces with obscurations, and a tracer that tells where rays meet them as their stop. */
+  readonly obscured?: readonly {
+    readonly dark: readonly Beyond[];
+    readonly tracer: (ray: Ray, isBlocked: boolean) => number;
+  }[];
 }
 
 /** The parts of a lens of which at least one is tilted or decentred, each in its own frame. */
@@ -41,16 +73,6 @@ interface MovedParts {
   readonly image: Frame;
 }
 
-/** The place of a part's vertex, mm, and what takes its directions to the frame of the lens. */
-export interface Frame {
-  readonly xMm: number;
-  readonly yMm: number;
-  readonly zMm: number;
-  readonly turn: Turn;
-}
-
-const STRAIGHT: Placement = { shiftMm: [0, 0, 0], turn: turnOf([0, 0, 0]) };
-
 function frameOf(nominalMm: number, { shiftMm: [x, y, z], turn }: Placement = STRAIGHT): Frame {
   return { xMm: x, yMm: y, zMm: nominalMm + z, turn };
 }
@@ -61,7 +83,9 @@ function movedParts(design: TracedParts, lens: TracedLens): MovedParts {
     surfaces: surfaces.map(({ vertexMm, placed }, i) => ({
       lens: {
         ...lens,
-        ...{ count: 1, stopIndex: 0, imagePlaneMm: 0 },
+        count: 1,
+        stopIndex: 0,
+        imagePlaneMm: 0,
         shapes: lens.shapes.slice(i, i + 1),
         spheres: lens.spheres.slice(i, i + 1),
         verticesMm: Float64Array.of(0),
@@ -89,10 +113,14 @@ export const tracedLens = (design: LensDesign, wavelength: number): TracedLens =
     indicesAt(design.surfaces, wavelength),
     firstOrder(design, wavelength).entrancePupilMm,
     objectPlane(design),
+    wavelength,
   );
 
 /** The surfaces of a lens, its stop, and the plane of its sensor. */
-type TracedParts = Pick<LensDesign, 'surfaces' | 'stopIndex' | 'imagePlaneMm' | 'imagePlaced'>;
+type TracedParts = Pick<
+  LensDesign,
+  'surfaces' | 'stopIndex' | 'imagePlaneMm' | 'imagePlaced' | 'hasFrames' | 'objectDistanceMm'
+>;
 
 /** The same with the indices behind the surfaces, its pupil and its object. */
 export function tracedWith(
@@ -100,6 +128,7 @@ export function tracedWith(
   behind: Float64Array,
   entrancePupilMm: number,
   object?: ObjectPlane,
+  wavelength = NaN,
 ): TracedLens {
   const { surfaces, stopIndex, imagePlaneMm } = design;
   const before = Float64Array.from(behind, (_, surface) =>
@@ -123,55 +152,60 @@ export function tracedWith(
     semiDiametersMm: Float64Array.from(surfaces, ({ semiDiameterMm }) => semiDiameterMm),
     apertures: Float64Array.from(surfaces, ({ semiDiameterMm }) => 1 / semiDiameterMm ** 2),
   };
-  return isMoved(design) ? { ...lens, moved: movedParts(design, lens) } : lens;
+  const folds = surfaces.flatMap(({ isFold }, i) => (isFold ? [i] : []));
+  const isGeneral =
+    design.hasFrames === true || surfaces.some((one) => isActive(one) || !isRoundSurface(one));
+  const parts = isGeneral ? partsOf(design, lens, wavelength) : undefined;
+  const obscured = parts?.parts.flatMap(({ obscurations: dark }, stop) =>
+    dark.length > 0 ? [{ dark, tracer: partsTracer({ ...parts, stopIndex: stop }) }] : [],
+  );
+  return {
+    ...lens,
+    ...(parts && { diffracting: parts.parts.flatMap(({ phase }, i) => (phase ? [i] : [])) }),
+    ...(folds.length > 0 && { folds }),
+    ...(isMoved(design) && { moved: movedParts(design, lens) }),
+    ...(parts && {
+      tracer: partsTracer(parts),
+      tracerTo: (surface: number) => partsTracer({ ...parts, stopIndex: surface }),
+    }),
+    ...(obscured && obscured.length > 0 && { obscured }),
+  };
 }
 
-/**
- * A ray: place and direction. `traceRay` replaces them by those on the image plane, and adds the
- * rest.
- */
-export interface Ray {
-  /** Place; z runs along the axis from the first vertex towards the sensor. */
-  xMm: number;
-  yMm: number;
-  zMm: number;
-  /** Direction cosines along x, y and z. */
-  L: number;
-  M: number;
-  N: number;
-  /** Optical path from the starting point to the image plane. */
-  opticalPathMm: number;
-  /** Where the ray met the surface with the stop. */
-  stopXMm: number;
-  stopYMm: number;
-  /**
-   * Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture
-   * stops the ray.
-   */
-  fill: number;
+/** A lens as parts, each with all that it does. */
+function partsOf(design: TracedParts, lens: TracedLens, wavelength: number): LensOfParts {
+  const { surfaces, stopIndex, imagePlaneMm, imagePlaced, objectDistanceMm } = design;
+  const conjugates = surfaces.some(({ thin }) => thin)
+    ? thinConjugates(surfaces, wavelength, objectDistanceMm)
+    : [];
+  return {
+    stopIndex,
+    imagePlaneMm,
+    wavelengthMm: wavelengthMmOf(wavelength),
+    image: frameOf(imagePlaneMm, imagePlaced),
+    parts: surfaces.map((surface, i): LensPartToTrace => {
+      const { vertexMm, placed, mirror, thin, phase, apertures = [] } = surface;
+      const conjugatesMm = conjugates[i];
+      return {
+        frame: frameOf(vertexMm, placed),
+        shape: lens.shapes[i]!,
+        indexBefore: lens.indicesBefore[i]!,
+        indexBehind: lens.indicesBehind[i]!,
+        isMirror: mirror === true,
+        rim: lens.apertures[i]!,
+        openings: apertures.filter((one) => !isObscuration(one)).map(beyondOf),
+        obscurations: apertures.filter(isObscuration).map(beyondOf),
+        ...(phase && { phase }),
+        ...(thin && {
+          thin: {
+            focalLengthMm: thin.focalLengthMm,
+            ...(conjugatesMm && !thin.isBare && { conjugatesMm }),
+          },
+        }),
+      };
+    }),
+  };
 }
-
-/** A ray on the axis, towards the sensor. */
-export const newRay = (): Ray => ({
-  xMm: 0,
-  yMm: 0,
-  zMm: 0,
-  L: 0,
-  M: 0,
-  N: 1,
-  opticalPathMm: 0,
-  stopXMm: NaN,
-  stopYMm: NaN,
-  fill: 0,
-});
-
-/**
- * Why a ray failed, in the two lowest bits of what `traceRay` returns; the others are the index of
- * the surface.
- */
-export const RAY_MISSES = 1;
-export const RAY_BLOCKED = 2;
-export const RAY_REFLECTED = 3;
 
 /** What a meeting with a surface leaves besides its distance. */
 export interface Meeting {
@@ -182,6 +216,8 @@ export interface Meeting {
   cosine: number;
 }
 
+/** One object for all surfaces: a new one each time takes a tenth of the time of a trace. */
+const incident = { xMm: 0.5, yMm: 0.5, zMm: 0.5, L: 0.5, M: 0.5, N: 0.5 };
 const met: Meeting = { x: 0, y: 0, z: 1, cosine: 1 };
 
 /**
@@ -206,6 +242,7 @@ export function meetShape({ kind, numbers }: Shape, ray: Incident, way: Way, at:
  * @see docs/reference/optics.md#ray-trace
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
+  if (lens.tracer !== undefined) return lens.tracer(ray, isBlocked);
   if (lens.moved !== undefined) return traceMoved(lens, lens.moved, ray, isBlocked);
   const { count, stopIndex } = lens;
   const { shapes, spheres, verticesMm, indicesBefore, indexRatios, apertures } = lens;
@@ -217,7 +254,13 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
     const c = spheres[surface]!;
     let t: number, cosine: number, nx: number, ny: number, nz: number;
     if (Number.isNaN(c)) {
-      t = meetShape(shapes[surface]!, { xMm: x, yMm: y, zMm: z, L, M, N }, 1, met);
+      incident.xMm = x;
+      incident.yMm = y;
+      incident.zMm = z;
+      incident.L = L;
+      incident.M = M;
+      incident.N = N;
+      t = meetShape(shapes[surface]!, incident, 1, met);
       x += t * L;
       y += t * M;
       z += t * N;
@@ -275,29 +318,6 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** Takes a ray from the frame of the lens into the frame of a part. */
-export function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
-  const [x, y, z] = [ray.xMm - xMm, ray.yMm - yMm, ray.zMm - zMm];
-  const { L, M, N } = ray;
-  ray.xMm = turn[0]! * x + turn[3]! * y + turn[6]! * z;
-  ray.yMm = turn[1]! * x + turn[4]! * y + turn[7]! * z;
-  ray.zMm = turn[2]! * x + turn[5]! * y + turn[8]! * z;
-  ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
-  ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
-  ray.N = turn[2]! * L + turn[5]! * M + turn[8]! * N;
-}
-
-/** Takes a ray from the frame of a part back into the frame of the lens. */
-export function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
-  const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
-  ray.xMm = xMm + turn[0]! * x + turn[1]! * y + turn[2]! * z;
-  ray.yMm = yMm + turn[3]! * x + turn[4]! * y + turn[5]! * z;
-  ray.zMm = zMm + turn[6]! * x + turn[7]! * y + turn[8]! * z;
-  ray.L = turn[0]! * L + turn[1]! * M + turn[2]! * N;
-  ray.M = turn[3]! * L + turn[4]! * M + turn[5]! * N;
-  ray.N = turn[6]! * L + turn[7]! * M + turn[8]! * N;
-}
-
 /**
  * As `traceRay`, with the direction of the ray in the own frame of the plane of the sensor, as its
  * place is.
@@ -343,21 +363,4 @@ function traceMoved(lens: TracedLens, parts: MovedParts, ray: Ray, isBlocked: bo
   ray.opticalPathMm = path + indicesBehind[count - 1]! * t;
   ray.fill = fill;
   return 0;
-}
-
-/**
- * The reason why a ray failed, from the result of `traceRay`, as the end of a sentence: 'is stopped
- * by the clear aperture of surface 3'.
- */
-export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
-  const surface = (failure >> 2) + 1;
-  if (surface > count) return 'turns back before the sensor';
-  switch (failure & 3) {
-    case RAY_BLOCKED:
-      return `is stopped by the clear aperture of surface ${surface}`;
-    case RAY_REFLECTED:
-      return `is totally reflected at surface ${surface}`;
-    default:
-      return `misses surface ${surface}`;
-  }
 }

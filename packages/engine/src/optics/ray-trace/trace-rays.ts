@@ -1,13 +1,7 @@
 import { SimulationError } from '../../simulation-error.ts';
 import type { LensDesign } from './lens-design.ts';
-import {
-  describeFailure,
-  newRay,
-  traceRay,
-  tracedLens,
-  type Ray,
-  type TracedLens,
-} from './trace-ray.ts';
+import { describeFailure, newRay, type Ray } from './ray.ts';
+import { traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
 import { isObject } from '../../text/json-fields.ts';
 
 /**
@@ -100,8 +94,15 @@ export function readGivenRays(content: unknown): GivenRay[] {
  */
 export function traceRays(design: LensDesign, rays: readonly GivenRay[]): TracedRay[] {
   const lenses = new Map<number, TracedLens>();
+  // Paths are those along the rays.
+  const bare = {
+    ...design,
+    surfaces: design.surfaces.map((surface) =>
+      surface.thin ? { ...surface, thin: { ...surface.thin, isBare: true as const } } : surface,
+    ),
+  };
   return rays.map((input) => {
-    const lens = lenses.get(input.wavelengthNm) ?? tracedLens(design, input.wavelengthNm);
+    const lens = lenses.get(input.wavelengthNm) ?? tracedLens(bare, input.wavelengthNm);
     lenses.set(input.wavelengthNm, lens);
     const length = Math.hypot(input.L, input.M, input.N);
     const unit = Math.abs(length - 1) < 1e-12 ? 1 : length;

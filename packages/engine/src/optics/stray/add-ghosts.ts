@@ -93,7 +93,9 @@ function levelsOf(rows: number, columns: number, responses: number): GhostLevel[
       columns: Math.ceil(columns / cell) + 2 * MARGIN,
     };
     levels.push({
-      ...{ cell, ...size, margin: MARGIN },
+      cell,
+      ...size,
+      margin: MARGIN,
       planes: sharedFloat32(size.rows * size.columns * responses),
     });
   }

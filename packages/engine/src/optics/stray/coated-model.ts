@@ -1,7 +1,7 @@
 import { digestOf } from '../../digest.ts';
 import type { RealLensModel } from '../form-image/lens-model.ts';
 import { radialMap, type RadialMap } from '../form-image/radial-map.ts';
-import { straightened } from '../ray-trace/lens-design.ts';
+import { refuseActive, straightened } from '../ray-trace/lens-design.ts';
 import { wavefrontOf } from '../ray-trace/launch.ts';
 import { tracedLens, type TracedLens } from '../ray-trace/trace-ray.ts';
 import type { Coating } from './coating.ts';
@@ -15,6 +15,7 @@ const ACROSS = 40;
 
 /** A model with the light that coated surfaces let through, in every band and field. */
 export function coatedModel(model: RealLensModel, coating: Coating): RealLensModel {
+  refuseActive(model.design, 'Ghosts and coatings are traced');
   // The light of a table over the radius is the light of the straight lens.
   const [design, { table }] = [straightened(model.design), model];
   const { angles, wavelengths } = table;

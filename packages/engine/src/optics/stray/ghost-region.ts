@@ -1,7 +1,8 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import type { Wavefront } from '../ray-trace/launch.ts';
 import { sagOf } from '../ray-trace/surfaces/shape.ts';
-import { leaveFrame, newRay, type TracedLens } from '../ray-trace/trace-ray.ts';
+import { leaveFrame, newRay } from '../ray-trace/ray.ts';
+import { type TracedLens } from '../ray-trace/trace-ray.ts';
 import { traceGhost, type Arrival, type Path } from './ghost-trace.ts';
 
 /**

@@ -62,7 +62,11 @@ export async function ghostTable(
     host,
     async (out) => {
       const parts = Array.from({ length: GHOST_FIELDS }, (_, field): TraceGhostRaysPart => ({
-        ...{ design, coating, sensor, pairs, out },
+        design,
+        coating,
+        sensor,
+        pairs,
+        out,
         angle: field * step,
         at: field * length,
       }));

@@ -1,15 +1,8 @@
 import { launch, type Wavefront } from '../ray-trace/launch.ts';
 import { shapeOf, type Shape } from '../ray-trace/surfaces/shape.ts';
 import type { Way } from '../ray-trace/surfaces/surface-kind.ts';
-import {
-  enterFrame,
-  leaveFrame,
-  meetShape,
-  newRay,
-  type Frame,
-  type Meeting,
-  type TracedLens,
-} from '../ray-trace/trace-ray.ts';
+import { enterFrame, leaveFrame, newRay, type Frame } from '../ray-trace/ray.ts';
+import { meetShape, type Meeting, type TracedLens } from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
 
 /** The sensor as a mirror, in place of the index of a surface. */
@@ -120,8 +113,12 @@ const SENSOR_SHAPE = shapeOf({ curvature: 0, conic: 0, aspheric: [] });
 
 const mirrorAtSensor = ({ imagePlaneMm, moved }: TracedLens, { sensor }: Reflecting): Passage => ({
   ...(moved && { frame: moved.image }),
-  ...{ shape: SENSOR_SHAPE, direction: 1, vertexMm: imagePlaneMm },
-  ...{ aperture: 0, isMirror: true, ratio: 1 },
+  shape: SENSOR_SHAPE,
+  direction: 1,
+  vertexMm: imagePlaneMm,
+  aperture: 0,
+  isMirror: true,
+  ratio: 1,
   shares: new Float64Array(COSINES + 2).fill(sensor),
 });
 
@@ -135,7 +132,8 @@ function passage(
   const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
   return {
     ...(lens.moved && { frame: lens.moved.surfaces[surface]!.frame }),
-    ...{ shape: lens.shapes[surface]!, direction },
+    shape: lens.shapes[surface]!,
+    direction,
     vertexMm: direction * lens.verticesMm[surface]!,
     aperture: lens.apertures[surface]!,
     isMirror,
@@ -156,8 +154,9 @@ function sharesOf(
 ): Float64Array | undefined {
   const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
   const [before, behind] = direction > 0 ? [front, back] : [back, front];
+  const isFold = lens.folds?.includes(surface) ?? false;
   const reflected = (cosine: number): number =>
-    reflectance(how.coating, cosine, before, behind, how.wavelength);
+    isFold ? 0 : reflectance(how.coating, cosine, before, behind, how.wavelength);
   if (reflected(1) === 0 && before === behind && !isMirror) return undefined;
   const shares = known.get(lens) ?? new Map<string, Float64Array>();
   known.set(lens, shares);

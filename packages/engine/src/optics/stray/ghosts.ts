@@ -1,4 +1,4 @@
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { refuseActive, type LensDesign } from '../ray-trace/lens-design.ts';
 import { wavefrontOf } from '../ray-trace/launch.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { areaOf, columnsOf, passingRegion, visitGrid } from './ghost-region.ts';
@@ -63,6 +63,7 @@ function summed(path: Path) {
  * @returns the ghosts of all pairs; no light of some gets through, and these are left out.
  */
 export function ghostsOf(design: LensDesign, angle: number, how: Reflecting): FieldGhosts {
+  refuseActive(design, 'Ghosts and coatings are traced');
   const lens = tracedLens(design, how.wavelength);
   const wavefront = wavefrontOf(lens, angle);
   const direct = summed(pathOf(lens, wavefront, undefined, how));

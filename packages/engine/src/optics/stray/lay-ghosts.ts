@@ -170,7 +170,11 @@ function ghostOf(
   const area = (width + 2 * spread) * (height + 2 * spread);
   const rms = most(({ rmsRadiusMm }) => rmsRadiusMm);
   return {
-    ...{ paths, source, tangent, place, slope },
+    paths,
+    source,
+    tangent,
+    place,
+    slope,
     radius: Math.sqrt(rms * rms + (2 * spread * spread) / 3) / pitchMm,
     spacing: Math.sqrt((area * stride) / (RAYS_ACROSS * RAYS_ACROSS)) / pitchMm,
   };

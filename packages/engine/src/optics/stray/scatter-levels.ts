@@ -18,9 +18,9 @@ export interface ScatterLevel {
   readonly cell: number;
   /** Cells from the middle to each side of the sources; a multiple of `GROWTH`. */
   readonly sources: number;
-  /** The same of the cells inside, which a finer level holds. */
+  /** Cells from the middle to each side of the part inside, which a finer level holds. */
   readonly held: number;
-  /** The same of the places where the light arrives. */
+  /** Cells from the middle to each side of the places where the light arrives. */
   readonly places: number;
   /** Side of the transform, a power of two. */
   readonly side: number;

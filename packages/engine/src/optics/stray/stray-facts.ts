@@ -14,12 +14,16 @@ export interface StrayFacts {
   readonly ghosts: readonly GhostFigures[];
   /** Light of all ghosts in pictures over the direct light without losses, for such a point. */
   readonly ghostPercent: number;
-  /** The same of those that are left out. */
+  /** Light of the ghosts that are left out. */
   readonly leftOutPercent: number;
 }
 
 /** A lens that scatters and reflects nothing. */
 export const NO_STRAY: StrayFacts = {
-  ...{ transmission: 1, scatterPercent: 0, veilingGlarePercent: 0 },
-  ...{ ghosts: [], ghostPercent: 0, leftOutPercent: 0 },
+  transmission: 1,
+  scatterPercent: 0,
+  veilingGlarePercent: 0,
+  ghosts: [],
+  ghostPercent: 0,
+  leftOutPercent: 0,
 };

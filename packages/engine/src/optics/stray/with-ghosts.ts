@@ -1,6 +1,6 @@
 import { SimulationError } from '../../simulation-error.ts';
 import type { Lens } from '../lens.ts';
-import { isMoved, type LensDesign } from '../ray-trace/lens-design.ts';
+import { isMoved, refuseActive, type LensDesign } from '../ray-trace/lens-design.ts';
 import { addGhosts } from './add-ghosts.ts';
 import { ghostsOf, type FieldGhosts } from './ghosts.ts';
 import type { GhostSettings } from './ghost-settings.ts';
@@ -37,6 +37,7 @@ export function withGhosts(
       'Ghosts are laid into pictures of round lenses alone, and surfaces of this lens, or its image plane, are tilted or decentred: set opticsParams.ghostPairs to 0.',
       'opticsParams.ghostPairs',
     );
+  refuseActive(design, 'Ghosts and coatings are traced');
   let known: FieldGhosts | undefined;
   const onAxis = (): FieldGhosts =>
     (known ??= ghostsOf(design, 0, { ...settings, wavelength: RANKED_AT }));

@@ -2,8 +2,14 @@ import { expect, it } from 'vitest';
 import { focusLines } from './focus-lines.ts';
 
 const facts = {
-  ...{ objectDistanceM: 2.4, focusDistanceM: 2.4, focusShiftUm: 28, magnification: -0.003 },
-  ...{ circleOfConfusionUm: 0, hyperfocalM: 5, nearM: 1.88, farM: 3.21 },
+  objectDistanceM: 2.4,
+  focusDistanceM: 2.4,
+  focusShiftUm: 28,
+  magnification: -0.003,
+  circleOfConfusionUm: 0,
+  hyperfocalM: 5,
+  nearM: 1.88,
+  farM: 3.21,
 };
 
 it.each([

@@ -12,7 +12,7 @@ const distanceOf = (metres: number): string =>
   metres < METRES_FROM ? `${typed(millimetresOf(metres))} mm` : `${typed(metres)} m`;
 
 /** What a picture shows of its object in lengths; no lines where its distance is not known. */
-export function objectLines(object: ObjectReport | null, snrAtGrey18?: number): string[] {
+export function objectLines(object: ObjectReport | null, snrAtGrey18?: number | null): string[] {
   if (!object) return [];
   const { distanceM, mmPerPixel, fieldMm, magnification, nyquistLinePairsPerMm } = object;
   const [width, height] = fieldMm.map(figure);
@@ -23,11 +23,12 @@ export function objectLines(object: ObjectReport | null, snrAtGrey18?: number): 
   ];
 }
 
-function featureLines(feature: FeatureFacts, snrAtGrey18: number | undefined): string[] {
+function featureLines(feature: FeatureFacts, snrAtGrey18: number | null | undefined): string[] {
   const { mm, pixels, modulation, kind, needed } = feature;
   const contrast =
     modulation === null ? '' : ` with ${(100 * modulation).toFixed(0)} % of its contrast`;
-  const snr = snrAtGrey18 === undefined ? '' : `, SNR ${snrAtGrey18.toFixed(1)} dB at 18 % grey`;
+  const snr =
+    typeof snrAtGrey18 === 'number' ? `, SNR ${snrAtGrey18.toFixed(1)} dB at 18 % grey` : '';
   const verdict = feature.isEnough === false ? 'not enough' : 'enough';
   const enough =
     kind !== null

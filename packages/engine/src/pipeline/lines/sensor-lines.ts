@@ -1,3 +1,4 @@
+import { assumedLines } from '../../sensors/assumed-figures.ts';
 import { brightnessChannel, type FilterColour } from '../../sensors/colour-filters.ts';
 import { BOUNDS } from '../../sensors/exposure.ts';
 import type { LogText } from '../../stage.ts';
@@ -27,6 +28,7 @@ export function sensorLines(
     `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
     `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}${furtherNoise(report)}.`,
     rangeLine(report),
+    ...assumedLines(report),
     ...chipTopics(report).Sensor,
   ];
 }
@@ -151,9 +153,13 @@ export function signalLines(report: SensorReport): LogText[] {
       isInSnr && !USUAL_TERMS.includes(name) ? [name] : [],
     ),
   ];
-  const greyIsFull = 0.18 * 2 ** (over[bright] ?? -Infinity) >= 1;
   return [
     white,
-    `SNR in ${colour} (${inSnr.join(', ')}): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[bright] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.${leftOut(noiseTerms, 'greyElectrons', 'isInSnr')}`,
+    `SNR in ${colour} (${inSnr.join(', ')}): ${ratiosIn(report)}.${leftOut(noiseTerms, 'greyElectrons', 'isInSnr')}`,
   ];
+}
+
+function ratiosIn({ snrAtWhite: white, snrAtGrey18: grey }: SensorReport): string {
+  if (grey === null) return 'none, because white and 18 % grey are clipped';
+  return `${white === null ? 'none at white, which is clipped' : `${white.toFixed(1)} dB at white`}, ${grey.toFixed(1)} dB at 18 % grey`;
 }

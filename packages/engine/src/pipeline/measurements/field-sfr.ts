@@ -3,15 +3,17 @@ import { MEASURED_CHANNELS, type MeasuredChannel } from '../../analysis/measured
 import type { Host } from '../../host.ts';
 import { lightScene, nativeLight, type LitScene } from '../../illuminants/light.ts';
 import { loadLens } from '../../optics/load-lens.ts';
-import type { Lens } from '../../optics/lens.ts';
+import { halfAngleOf, type Lens } from '../../optics/lens.ts';
 import { BANDS } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
-import { SimulationError } from '../../simulation-error.ts';
+import { mosaicOf } from '../../sensors/colour-filters.ts';
+import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { autofocused } from '../focused-plan.ts';
 import { codesIsp } from '../isp-stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
+import { patternOf } from './measured-shot.ts';
 import type { FieldDirection } from './sfr/chart-edges.ts';
 import {
   toMeasuredPicture,
@@ -30,9 +32,9 @@ export interface FieldSfr {
   /** Pixels that the edge is measured on. */
   readonly region: { readonly width: number; readonly height: number };
   readonly colour: MeasuredChannel;
-  /** Of the pixels of that colour of the mosaic; null for luminance, which a mosaic has not. */
+  /** SFR of the mosaic's pixels of the colour; null for luminance, which a mosaic has not. */
   readonly raw: MeasuredSfr | null;
-  /** Of the developed picture; null without an ISP. */
+  /** SFR of the developed picture; null without an ISP. */
   readonly developed: MeasuredSfr | null;
   readonly true: SfrCurve;
 }
@@ -47,11 +49,6 @@ export interface FieldSfrReport {
   readonly fields: readonly FieldSfr[];
 }
 
-/**
- * Half angle of the field of a lens whose field is unlimited, degrees
- * (docs/reference/physics.md#p9).
- */
-const UNLIMITED_FIELD = 20;
 /** Angle of the edges from the rows or columns, as ISO 12233 asks. */
 const TILT = (5 * Math.PI) / 180;
 /**
@@ -92,15 +89,9 @@ export async function fieldSfr(
   host: Host,
   progress: (share: number) => void = () => undefined,
 ): Promise<FieldSfrReport> {
-  if (!asked.sensor.order)
-    throw new SimulationError(
-      'bad-parameter',
-      'Sharpness over the field is measured with Bayer sensors only.',
-      'sensor',
-    );
   const plan = await autofocused(asked, host);
   const lens = await loadLens(plan.optics);
-  const halfAngle = lens.field?.halfAngle ?? (UNLIMITED_FIELD * Math.PI) / 180;
+  const halfAngle = halfAngleOf(lens);
   const fields: FieldSfr[] = [];
   let measuredWindows = 0;
   for (const field of shares)
@@ -229,13 +220,21 @@ async function measureWindow(
     );
   const shown = isp?.hasColours ? isp.shown : undefined;
   const picture = { rows, columns, channels: 1 as const, data: mosaic };
-  return MEASURED_CHANNELS.map((colour) => ({
+  return coloursOf(sensor).map((colour) => ({
     colour,
-    raw: colour === 'luminance' ? null : measuredSfr(picture, undefined, colour, sensor.order),
+    raw: colour === 'luminance' ? null : measuredSfr(picture, undefined, colour, patternOf(sensor)),
     developed: developed ? measuredSfr(developed, undefined, colour) : null,
     true: expectedSfr({ plan, lit: edge, lens, shown }, { place, normal }, colour),
   }));
 }
+
+/** The colours that are measured: those of the tile, and luminance of a Bayer sensor. */
+const coloursOf = (sensor: SensedPlan['sensor']): readonly MeasuredChannel[] =>
+  sensor.order
+    ? MEASURED_CHANNELS
+    : mosaicOf(sensor).channels.filter((_, i) =>
+        quantumEfficiencyOf(sensor)[i]!.some((share) => share > 0),
+      );
 
 /** Code of a pixel without light and dark current. */
 const blackCode = ({ parameters, bits }: SensedPlan['sensor']): number =>

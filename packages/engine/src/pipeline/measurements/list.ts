@@ -1,15 +1,35 @@
 import { colour } from './colour/descriptor.ts';
+import { contrast } from './contrast/descriptor.ts';
 import { distortion } from './distortion/descriptor.ts';
 import { histogram } from './histogram/descriptor.ts';
 import type { MeasurementDescriptor } from './measurement-descriptor.ts';
 import { noise } from './noise/descriptor.ts';
+import { nps } from './nps/descriptor.ts';
 import { sfr } from './sfr/descriptor.ts';
+import { shading } from './shading/descriptor.ts';
+import { star } from './star/descriptor.ts';
+import { steps } from './steps/descriptor.ts';
+import { texture } from './texture/descriptor.ts';
+import { visualNoise } from './visualNoise/descriptor.ts';
 
 /**
  * Every measurement of the picture of a run, in the order of the report. A new one needs a folder
  * beside this file and a line here.
  */
-export const MEASUREMENTS = [sfr, colour, noise, distortion, histogram] as const;
+export const MEASUREMENTS = [
+  sfr,
+  colour,
+  noise,
+  distortion,
+  histogram,
+  star,
+  texture,
+  steps,
+  visualNoise,
+  contrast,
+  shading,
+  nps,
+] as const;
 
 type Descriptor = (typeof MEASUREMENTS)[number];
 export type MeasurementName = Descriptor['name'];

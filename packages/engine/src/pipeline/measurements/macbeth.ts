@@ -111,7 +111,7 @@ export function measureRawChart(
   return {
     matrix,
     ...chartErrors(
-      patches.map(({ linear, snrDb }) => ({ linear: applyMatrix(matrix, linear), snrDb })),
+      patches.map((patch) => ({ ...patch, linear: applyMatrix(matrix, patch.linear) })),
       references,
     ),
   };

@@ -1,7 +1,6 @@
 import { edgeSfr, mtf50Of, SFR_FREQUENCIES } from '../../analysis/edge-sfr/edge-sfr.ts';
 import {
   LUMINANCE,
-  MEASURED_CHANNELS,
   measuredRegion,
   type MeasuredChannel,
   type MeasuredPicture,
@@ -10,7 +9,8 @@ import {
 import type { ShownImage } from '../../images/shown-image.ts';
 import { trueSfr, type ImagedEdge } from '../../optics/true-sfr.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
-import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
+import { brightnessChannel, mosaicOf } from '../../sensors/colour-filters.ts';
+import { quantumEfficiencyOf, type SensorPlan } from '../../sensors/pixel.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { eyeResponses } from '../optical-image-stage.ts';
 import type { SimulationPlan } from '../plan.ts';
@@ -42,7 +42,7 @@ export function measuredSfr(
   picture: MeasuredPicture,
   rectangle: Rectangle | undefined,
   channel: MeasuredChannel,
-  pattern?: string,
+  pattern?: string | readonly string[],
 ): MeasuredSfr {
   try {
     const { sfr, mtf50, overshootPercent } = edgeSfr(
@@ -86,11 +86,13 @@ export function expectedSfr(
  * eye, mixes it.
  */
 function responseOf({ plan: { sensor }, shown: matrix }: Shot, channel: MeasuredChannel): Spectrum {
-  if (!sensor) return eyeResponses()[1]!;
+  if (!sensor) return eyeResponses()[1];
   const responses = quantumEfficiencyOf(sensor);
-  if (channel !== 'luminance') return responses[MEASURED_CHANNELS.indexOf(channel)]!;
-  if (!matrix) return responses[1]!;
-  return responses[1]!.map((_, band) =>
+  const { channels } = mosaicOf(sensor);
+  const bright = responses[brightnessChannel(channels)]!;
+  if (channel !== 'luminance') return responses[channels.indexOf(channel)]!;
+  if (!matrix) return bright;
+  return bright.map((_, band) =>
     LUMINANCE.reduce(
       (sum, share, shown) =>
         sum +
@@ -119,5 +121,18 @@ export const toMeasuredPicture = ({
 export const mosaicToMeasure = (
   { grid: { rows, columns } }: SimulationPlan,
   raw: Uint16Array,
+  { bits, parameters }: SensorPlan,
+): MeasuredPicture => ({
+  rows,
+  columns,
+  channels: 1,
+  data: raw,
+  largest: 2 ** bits - 1,
+  fullCode: Math.min(2 ** bits - 1, fullCode(parameters, bits)),
+});
+
+/** Code of a pixel with a full well. */
+const fullCode = (
+  { voltage_swing: swing, analog_gain: gain, analog_offset: offset }: SensorPlan['parameters'],
   bits: number,
-): MeasuredPicture => ({ rows, columns, channels: 1, data: raw, largest: 2 ** bits - 1 });
+): number => Math.floor(((swing + offset) / gain / swing) * 2 ** bits);

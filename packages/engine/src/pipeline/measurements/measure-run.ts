@@ -13,6 +13,8 @@ import type { MeasurementDescriptor } from './measurement-descriptor.ts';
 interface TakenPictures {
   readonly raw: Uint16Array | undefined;
   readonly image: ShownImage;
+  /** Of the sensor. */
+  readonly exposureSeconds: number | undefined;
   /** An ISP has developed it. */
   readonly isDeveloped: boolean;
 }
@@ -20,19 +22,23 @@ interface TakenPictures {
 /** Everything that the scene of a run allows to be measured on its picture. */
 export async function measureRun(
   { plan, lit, lens, shown }: Shot,
-  { raw, image, isDeveloped }: TakenPictures,
+  { raw, image, isDeveloped, exposureSeconds }: TakenPictures,
 ): Promise<readonly Measurement[]> {
   const { sensor, scene } = plan;
-  // Charts are measured on Bayer mosaics and on developed pictures.
-  if (sensor && !sensor.order) return [];
   const shot: MeasuredShot = {
-    ...{ plan, lit, lens, shown },
-    mosaic: sensor && raw && mosaicToMeasure(plan, raw, sensor.bits),
+    plan,
+    lit,
+    lens,
+    shown,
+    exposureSeconds,
+    mosaic: sensor && raw && mosaicToMeasure(plan, raw, sensor),
     developed: sensor && !isDeveloped ? undefined : toMeasuredPicture(image),
   };
   const measurements: Measurement[] = [];
-  for (const { name, scenes, load } of MEASUREMENTS as readonly MeasurementDescriptor[]) {
+  for (const descriptor of MEASUREMENTS as readonly MeasurementDescriptor[]) {
+    const { name, scenes, isOfLab, load } = descriptor;
     if (scenes && !scenes.some((id) => id === scene.id)) continue;
+    if (isOfLab && !plan.lab) continue;
     const { measure } = await load();
     const results = resultsOf(() => measure(shot));
     if (results) measurements.push({ name, ...results } as Measurement);

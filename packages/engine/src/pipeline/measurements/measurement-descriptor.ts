@@ -27,6 +27,8 @@ export interface MeasurementDescriptor<
   readonly label: string;
   /** The scenes on whose pictures it is made; absent where every scene will do. */
   readonly scenes?: readonly SceneId[];
+  /** It is made only where the recipe has labParams. */
+  readonly isOfLab?: true;
   /**
    * Figures that a sweep can measure in lists of the results, such as `edges.0.raw.mtf50`: lists
    * have as many entries as the picture allows, so the type of the results has no such figures.

@@ -2,7 +2,7 @@ import { colourErrors } from '../../analysis/colour/colour-errors.ts';
 import { solveLinear } from '../../analysis/linear-algebra.ts';
 import { multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../../colour/srgb.ts';
-import type { Triple } from '../../colour/xyz.ts';
+import { AXES, eachOf, type Triple } from '../../colour/xyz.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { MACBETH_REFLECTANCES, macbethReferences } from '../../scenes/macbeth/chart-colours.ts';
 
@@ -53,18 +53,15 @@ export function sensorColour(
   );
   const references = macbethReferences(energy);
   const wanted = references.map(({ xyz }) => multiply(XYZ_TO_LINEAR_SRGB, xyz));
-  const matrix = [0, 1, 2].map((row) =>
+  const matrix = eachOf(AXES, (row) =>
     fitRow(
       balanced,
-      wanted.map((colour) => colour[row]!),
+      wanted.map((colour) => colour[row]),
     ),
   );
   if (!matrix.flat().every(Number.isFinite)) return undefined;
-  const linear = balanced.map(
-    (patch) =>
-      matrix.map((row) =>
-        row.reduce((sum, factor, i) => sum + factor * patch[i]!, 0),
-      ) as unknown as Triple,
+  const linear = balanced.map((patch) =>
+    eachOf(matrix, (row) => row.reduce((sum, factor, i) => sum + factor * patch[i]!, 0)),
   );
   const errors = colourErrors(
     linear.map((colour) => ({ linear: colour, snrDb: null })),
@@ -75,14 +72,15 @@ export function sensorColour(
     mean: errors.mean,
     worst: errors.max,
     patches: errors.patches.map(({ name, deltaE2000 }, i) => ({
-      ...{ name, deltaE2000 },
+      name,
+      deltaE2000,
       shown: shownColour(linear[i]!),
       reference: shownColour(wanted[i]!),
     })),
   };
 }
 
-const shownColour = (linear: Triple): Triple => linear.map(linearToSrgb) as unknown as Triple;
+const shownColour = (linear: Triple): Triple => eachOf(linear, (value) => linearToSrgb(value));
 
 /** The factors of the channels that sum to 1 and come nearest to values, by least squares. */
 function fitRow(patches: readonly (readonly number[])[], values: readonly number[]): number[] {

@@ -22,9 +22,9 @@ export interface VeilingGlareReport {
   readonly fieldMm: number;
   /** On linear raw: (dark field − dark level)/(white − dark level), of the brightness channel. */
   readonly flarePercent: number;
-  /** The same of the light on the sensor, without noise and codes. */
+  /** Veiling glare of the light on the sensor, without noise and codes. */
   readonly veilingGlarePercent: number;
-  /** Of the scatter alone, in closed form. */
+  /** Veiling glare of the scatter alone, in closed form. */
   readonly scatterVeilingGlarePercent: number;
   /**
    * Mean codes of the raw pictures: of black, of white in its place, and without light and noise.
@@ -103,7 +103,9 @@ export async function veilingGlare(
           ...(exposureSeconds !== undefined && { exposureSeconds }),
           seeds: { ...plan.seeds, temporal: (plan.seeds.temporal + index) >>> 0 },
         },
-        ...{ lit: white, lens, shown: seenBy },
+        lit: white,
+        lens,
+        shown: seenBy,
       },
       { light: lights[name], key: '' },
       { parallel: host.parallel },
@@ -119,23 +121,27 @@ export async function veilingGlare(
         'exposureParams.seconds',
       );
   }
-  const scatter = scatterOfPlan(plan.optics);
-  const share = scatter
-    ? veilingGlareIndex(
-        scatter.share,
-        scatterKernel(scatter, millimetresOf(lens.focalLength)),
-        blackMm,
-        fieldMm,
-      )
-    : 0;
   return {
     blackMm,
     fieldMm,
     flarePercent: (100 * (codes.dark - codes.level)) / (codes.white - codes.level),
     veilingGlarePercent: (100 * meanOf(lights.dark)) / meanOf(lights.white),
-    scatterVeilingGlarePercent: 100 * share,
+    scatterVeilingGlarePercent: 100 * scatterShare(plan.optics, lens, blackMm, fieldMm),
     codes,
   };
+}
+
+/** The veiling glare index of the scatter of the lens alone; 0 without scatter. */
+function scatterShare(
+  optics: SensedPlan['optics'],
+  lens: Lens,
+  blackMm: number,
+  fieldMm: number,
+): number {
+  const scatter = scatterOfPlan(optics);
+  if (!scatter) return 0;
+  const kernel = scatterKernel(scatter, millimetresOf(lens.focalLength));
+  return veilingGlareIndex(scatter.share, kernel, blackMm, fieldMm);
 }
 
 /** The black disc in the white field, and the white field alone, under the light of the plan. */
@@ -157,7 +163,10 @@ function chartOf(plan: SensedPlan, lens: Lens, blackMm: number) {
   const light = (plane: Float32Array): LitScene =>
     lightScene(
       {
-        ...{ rows: count, columns: count, planeMeans: [mean(plane)], raster: () => plane },
+        rows: count,
+        columns: count,
+        planeMeans: [mean(plane)],
+        raster: () => plane,
         spectra: [new Float64Array(BANDS).fill(1)],
         pattern: { kind: 'cells', rows: count, columns: count, planes: [plane] },
       },

@@ -3,7 +3,7 @@ import { fitWhiteKeepingMatrix, type ColourMatrix } from '../../analysis/colour/
 import { neutralGains } from '../../analysis/colour/neutral-gains.ts';
 import { adaptation, D65_WHITE, multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../../colour/srgb.ts';
-import { xyzOf, type Triple } from '../../colour/xyz.ts';
+import { eachOf, xyzOf, type Triple } from '../../colour/xyz.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import table from './reflectances.json' with { type: 'json' };
 
@@ -22,7 +22,7 @@ export const FIRST_GREY = 18;
  */
 export function macbethReferences(energy: Spectrum): readonly PatchReference[] {
   const white = xyzOf(energy);
-  const share = (xyz: Triple): Triple => xyz.map((value) => value / white[1]) as unknown as Triple;
+  const share = (xyz: Triple): Triple => eachOf(xyz, (value) => value / white[1]);
   const toD65 = adaptation(share(white), D65_WHITE);
   return table.patches.map(({ name, reflectance }, i) => ({
     name,

@@ -125,7 +125,7 @@ function weighEach(
 
 /** Neighbouring cells of a plane. */
 interface Window {
-  /** Of the plane. */
+  /** Columns of the plane. */
   readonly columns: number;
   /** Index of the first cell. */
   readonly first: number;

@@ -22,7 +22,7 @@ interface KnownCells {
 
 /** Cells along a side of a block: more than a sample of a lens's picture covers. */
 const [SIDE, SHIFT] = [32, 5];
-/** The same of small blocks. */
+/** Side and shift of small blocks. */
 const [SMALL_SIDE, SMALL_SHIFT] = [8, 3];
 
 /** Finds the blocks of cells with light, so that the many empty ones of a layer cost nothing. */

@@ -50,10 +50,13 @@ export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
     case 'weighted': {
       const formula = rowSampler(pattern.formula, xEdges);
       const cells = cellsSampler(pattern.cells, xEdges);
+      // The sampler of cells writes a row only where it differs from the row before.
+      const held = [0, 1].map(() => new Float32Array(xEdges.length - 1));
       return (top, bottom, out) => {
         formula(top, bottom, out);
+        cells(top, bottom, held);
         weigh(out, (planes) => {
-          cells(top, bottom, planes);
+          for (const [k, plane] of planes.entries()) plane.set(held[k]!);
         });
       };
     }

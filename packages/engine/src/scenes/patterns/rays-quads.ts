@@ -1,6 +1,6 @@
 import type { Lattice } from './lattice.ts';
 import type { QuadGrid } from './quad-grid.ts';
-import { cosineOfMultiple, sinc, type Rays } from './rays.ts';
+import { sinc, wavesOf, type Rays } from './rays.ts';
 
 /** Samples in each direction across a piece in which the pattern is discontinuous. */
 const SAMPLES = 8;
@@ -61,14 +61,8 @@ export function raysLattice(rays: Rays, { rows, columns, x, y }: Lattice, out: F
  */
 type RaysAverage = (over: Float64Array, out: Float32Array, to: number) => void;
 
-function raysAverage(
-  { frequency, low, centre, disc }: Rays,
-  window: 'box' | 'spline',
-): RaysAverage {
-  const cosine = cosineOfMultiple(2 * frequency);
-  const hasSeam = (2 * frequency) % 2 !== 0;
-  const middle = (1 + low) / 2;
-  const amplitude = (1 - low) / 2;
+function raysAverage(rays: Rays, window: 'box' | 'spline'): RaysAverage {
+  const { frequency, centre, disc, cosine, hasSeam, middle, amplitude } = wavesOf(rays);
   const isSpline = window === 'spline';
   const width = isSpline ? 3 : 1;
   /** Weight of a position: of the spline, from −1.5 to 1.5, or 1 for a box. */

@@ -12,6 +12,8 @@ export interface Rays {
   /** Where the rays meet. */
   readonly centre: number;
   readonly disc: { readonly centre: number; readonly radius: number; readonly value: number };
+  /** Angles run round the centre, so that odd numbers of rays have no seam. */
+  readonly isWhole?: true;
 }
 
 /**
@@ -121,10 +123,10 @@ interface Waves extends Rays {
   readonly amplitude: number;
 }
 
-const wavesOf = (rays: Rays): Waves => ({
+export const wavesOf = (rays: Rays): Waves => ({
   ...rays,
-  cosine: cosineOfMultiple(2 * rays.frequency),
-  hasSeam: (2 * rays.frequency) % 2 !== 0,
+  cosine: (rays.isWhole ? cosineOfTurns : cosineOfMultiple)(2 * rays.frequency),
+  hasSeam: !rays.isWhole && (2 * rays.frequency) % 2 !== 0,
   middle: (1 + rays.low) / 2,
   amplitude: (1 - rays.low) / 2,
 });
@@ -223,11 +225,25 @@ export function cosineOfMultiple(
   multiple: number,
 ): (x: number, y: number, inverseSquare: number) => number {
   if (multiple % 2 !== 0) return (x, y) => cos(multiple * atan(y / (x === 0 ? Number.EPSILON : x)));
-  const degree = multiple / 2;
+  const chebyshev = chebyshevOf(multiple / 2);
+  return (x, y, inverseSquare) =>
+    inverseSquare === Infinity ? 1 : chebyshev((x * x - y * y) * inverseSquare);
+}
+
+/** cos(turns·atan2(y, x)) for a whole number of turns; 1/(x² + y²) is given too. */
+export function cosineOfTurns(
+  turns: number,
+): (x: number, y: number, inverseSquare: number) => number {
+  if (turns % 2 === 0) return cosineOfMultiple(turns);
+  const chebyshev = chebyshevOf(turns);
+  return (x, _y, inverseSquare) =>
+    inverseSquare === Infinity ? 1 : chebyshev(x * Math.sqrt(inverseSquare));
+}
+
+/** The Chebyshev polynomial of a degree. */
+function chebyshevOf(degree: number): (u: number) => number {
   const secondDigit = 2 ** (30 - Math.clz32(degree));
-  return (x, y, inverseSquare) => {
-    if (inverseSquare === Infinity) return 1;
-    const u = (x * x - y * y) * inverseSquare;
+  return (u) => {
     // T of the leading digits of the degree, and of one more: T(2m) = 2T(m)² − 1, T(2m + 1) =
     // 2T(m)T(m + 1) − u.
     let at = u;

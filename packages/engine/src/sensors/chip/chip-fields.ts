@@ -40,7 +40,7 @@ const code = {
 const deviation = <const Key extends string>(key: Key, label: string, help: string) =>
   ({ kind: 'number', key, label, unit: 'e⁻', min: 0, max: 1e5, help }) as const;
 
-const SHUTTER = {
+export const SHUTTER = {
   kind: 'object',
   key: 'shutter',
   label: 'Shutter',

@@ -124,7 +124,7 @@ export interface ConvertPart extends PixelRange, LinesPart, TelegraphPart, Defec
   readonly settings: StepSettings;
   readonly charge: Float32Array;
   readonly pixels: MixedPixels;
-  /** Of electrons that go to neighbouring pixels. */
+  /** Weights of the electrons that go to neighbouring pixels. */
   readonly weights: GatherWeights | undefined;
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;

@@ -10,7 +10,7 @@ import type { SensorParameters } from '../sensor-parameters.ts';
  */
 interface ChipFields {
   readonly shutter?: Shutter;
-  /** Of frames with captures, filled in with its defaults. */
+  /** How captures of a frame are merged, with all defaults filled in. */
   readonly merge?: Merge;
   readonly companding?: Companding;
   readonly crosstalk?: Crosstalk;
@@ -122,7 +122,7 @@ export interface Crosstalk {
   readonly electrical?: CrosstalkKernel;
 }
 
-/** Of light: by the colour of the source pixel's filter, or by wavelength. */
+/** Crosstalk of light: by the colour of the source pixel's filter, or by wavelength. */
 export type OpticalCrosstalk =
   | { readonly kernel: CrosstalkKernel }
   | { readonly kernels: Readonly<Partial<Record<FilterColour, CrosstalkKernel>>> }

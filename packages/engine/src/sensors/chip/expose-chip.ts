@@ -58,7 +58,7 @@ export interface ChipExposure extends NoisePlan {
   readonly light: Float32Array | LightCells;
   /** 'electrons' is the mean of the exposure of the first capture; per s·m² unless given. */
   readonly lightUnit?: 'electrons/(s·m²)' | 'electrons';
-  /** Of the first capture. */
+  /** Exposure of the first capture. */
   readonly exposureSeconds: number;
   readonly flicker?: FlickerPlan | undefined;
   /** Seconds at which the frame begins. */

@@ -39,7 +39,7 @@ export function markedPixels(marks: Uint8Array): MarkedPixels {
   return { dead, stuck, inBadColumns, jumping };
 }
 
-/** Those of rising pixels that lie in from..to. */
+/** The pixels from..to of a rising list. */
 export function pixelsWithin(pixels: Uint32Array, from: number, to: number): Uint32Array {
   const place = (limit: number): number => {
     let [low, high] = [0, pixels.length];

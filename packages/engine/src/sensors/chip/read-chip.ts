@@ -173,8 +173,20 @@ function refuseColours(crosstalk: unknown, channels: readonly FilterColour[]): v
     refuseUnknown(optical, channels, 'crosstalk.optical', 'crosstalk.optical');
 }
 
+/** What stays of light at each wavelength, nm. */
+interface SharesByLight {
+  readonly nm: readonly number[];
+  readonly share: readonly number[];
+}
+
+/** As the descriptor reads it: the compiler does not always resolve so deep a type by itself. */
+interface ReadCrosstalk {
+  readonly optical?: CrosstalkKernel | SharesByLight | Readonly<Record<string, CrosstalkKernel>>;
+  readonly electrical?: CrosstalkKernel;
+}
+
 function effectiveCrosstalk(
-  { optical, electrical }: Read['crosstalk'],
+  { optical, electrical }: ReadCrosstalk,
   sent: unknown,
 ): Crosstalk | undefined {
   const light = optical && effectiveOptical(optical, (sent as Table)['optical'] as object);
@@ -185,7 +197,7 @@ function effectiveCrosstalk(
 }
 
 function effectiveOptical(
-  optical: NonNullable<Read['crosstalk']['optical']>,
+  optical: NonNullable<ReadCrosstalk['optical']>,
   sent: object,
 ): OpticalCrosstalk | undefined {
   const path = 'crosstalk.optical';
@@ -193,10 +205,12 @@ function effectiveOptical(
     const kernel = effectiveKernel(optical as CrosstalkKernel, path);
     return kernel && { kernel };
   }
-  if ('nm' in optical)
-    return optical.share.every((value) => value === 0)
+  if ('nm' in optical) {
+    const { nm, share } = optical as SharesByLight;
+    return share.every((value) => value === 0)
       ? undefined
-      : { share: Array.from(resampleByArea(optical.nm, optical.share)) };
+      : { share: Array.from(resampleByArea(nm, share)) };
+  }
   // In the order of the file: seeds are made of the text of the plan.
   const byColour = optical as Readonly<Record<string, CrosstalkKernel>>;
   const kernels = Object.fromEntries(
@@ -221,7 +235,7 @@ function effectiveCompanding(companding: Companding): Companding {
   return companding;
 }
 
-/** Those that there are, with their keys in the order of the file: seeds are made of their text. */
+/** Defects that have an effect, keys in the order of the file: seeds are made of their text. */
 function effectiveDefects(
   defects: Read['defects'],
   sent: unknown,

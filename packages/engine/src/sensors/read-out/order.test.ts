@@ -8,9 +8,19 @@ const source = readFileSync(new URL('assembly/read-out.ts', import.meta.url), 'u
 const entry = /export function readOut\((.*?)\): void \{\n(.*?)\n\}\n/s.exec(source)!;
 const settings = {
   ...WITHOUT_CHIP,
-  ...{ electronsPerUnit: 1, darkElectrons: 0, wellCapacity: 1, conversionGain: 1, swing: 1 },
-  ...{ readNoise: 1, prnu: 1, dsnu: 1, offset: 0, gain: 1, levels: 2 },
-  ...{ temporalSeed: 1, fixedPatternSeed: 1 },
+  electronsPerUnit: 1,
+  darkElectrons: 0,
+  wellCapacity: 1,
+  conversionGain: 1,
+  swing: 1,
+  readNoise: 1,
+  prnu: 1,
+  dsnu: 1,
+  offset: 0,
+  gain: 1,
+  levels: 2,
+  temporalSeed: 1,
+  fixedPatternSeed: 1,
 };
 
 describe('the kernel', () => {

@@ -52,7 +52,7 @@ interface ReadOutExports {
   readonly gaussianTableOffset: () => number;
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
-  /** Of so many pixels from a first one on; then what it does, and the numbers of its steps. */
+  /** Takes the first pixel and their number, then what to do and the numbers of its steps. */
   readonly readOut: (
     pixels: number,
     firstPixel: number,

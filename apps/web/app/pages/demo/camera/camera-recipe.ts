@@ -16,7 +16,7 @@ export interface CameraSettings {
   readonly light: string;
   readonly lens: string;
   readonly exposureSeconds: number;
-  /** Of the sensor's read-out, mV. */
+  /** Noise of the sensor's read-out, mV. */
   readonly readNoise: number;
   readonly processing: keyof typeof PROCESSINGS;
 }

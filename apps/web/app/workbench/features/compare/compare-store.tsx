@@ -174,8 +174,15 @@ export function createCompareStore(
     compare: derived([numbers, way], () => {
       const { runs, a, b, isOther } = numbers.current();
       return {
-        ...{ runs, a: a?.number, b: b?.number, isOther, way: way.current() },
-        ...{ showA, showB, showWay: chosenWay.set, hold: isHeld.set },
+        runs,
+        a: a?.number,
+        b: b?.number,
+        isOther,
+        way: way.current(),
+        showA,
+        showB,
+        showWay: chosenWay.set,
+        hold: isHeld.set,
       };
     }),
     inspected: derived([numbers, one, other, way, isHeld, factor, difference], () => {
@@ -193,8 +200,13 @@ export function createCompareStore(
         />
       );
       return inspectedOf({
-        ...{ one: a, other: b, line, isOther: numbers.current().isOther },
-        ...{ way: way.current(), isHeld: isHeld.current(), difference: difference.current() },
+        one: a,
+        other: b,
+        line,
+        isOther: numbers.current().isOther,
+        way: way.current(),
+        isHeld: isHeld.current(),
+        difference: difference.current(),
       });
     }),
   };
@@ -208,7 +220,7 @@ interface Difference {
   readonly image: string | undefined;
   readonly figures: PictureDifference | undefined;
   readonly problem: string | undefined;
-  /** Of a pixel, in words. */
+  /** Values of a pixel, in words. */
   readonly valuesAt: ((at: Point) => string) | undefined;
 }
 

@@ -36,7 +36,10 @@ export function contribute({
     inspected,
     keys: [
       ...WAYS.map(([key, way]): Key => ({
-        ...{ key, where: 'picture', says: `compares A and B: ${way}`, isIdle },
+        key,
+        where: 'picture',
+        says: `compares A and B: ${way}`,
+        isIdle,
         perform: () => {
           show({ strip: 'runs' });
           const { way: before, showWay } = compare.current();
@@ -44,7 +47,10 @@ export function contribute({
         },
       })),
       {
-        ...{ key: 'Space', where: 'picture', says: 'shows A while it is held', isIdle },
+        key: 'Space',
+        where: 'picture',
+        says: 'shows A while it is held',
+        isIdle,
         perform: () => compare.current().hold(true),
         release: () => compare.current().hold(false),
       },

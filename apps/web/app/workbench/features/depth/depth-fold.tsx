@@ -64,7 +64,7 @@ export function DepthFold({
           <DepthMap
             chosen={sceneDepth}
             isFirst={focus === 'sceneDepth'}
-            onChoose={(name) => onOther({ type: 'scene depth', sceneDepth: name })}
+            onChoose={(name) => onOther({ type: 'parts', parts: { sceneDepth: name } })}
           />
         </div>
       )}

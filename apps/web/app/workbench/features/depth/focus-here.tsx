@@ -15,7 +15,7 @@ import { opticsOf, withMode } from './typed-optics.ts';
 interface Mark {
   readonly at: Point;
   readonly distance: number;
-  /** Of the picture: the square belongs to no stage of another size. */
+  /** Size of the picture: the square belongs to no stage of another size. */
   readonly size: Size;
   readonly recipe: Recipe;
 }

@@ -1,15 +1,24 @@
 import { withHelp } from '@lumenloom/contract';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Field } from '@lumenloom/engine/catalogue';
-import { use, useEffect, useEffectEvent, useState } from 'react';
+import { use, useState } from 'react';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
-import { reduceRecipe, type OpticsParams, type Recipe } from '../../model/recipe/recipe.ts';
+import { useAnswer } from '../../kit/dialog/use-answer.ts';
+import {
+  reduceRecipe,
+  type OpticsParams,
+  type Recipe,
+  type RecipeChange,
+} from '../../model/recipe/recipe.ts';
+import { Fold } from '../../shell/dialogs/fold.tsx';
 import { ParameterField } from '../../shell/dialogs/parameter-field.tsx';
 import type { TypedField } from '../../shell/dialogs/parameter-form.ts';
-import { refusalOf, type AskFocus } from './focus-engine.ts';
+import { refusalOf, type AskFocus, type AskObject } from './focus-engine.ts';
+import { ObjectFold } from './object-fold.tsx';
 import { metresInWords, typedMetresUp } from './metres.ts';
 import styles from './optics-dialog.module.css';
+import { objectMotionOf, taskOf, typedObject, withDistance } from './typed-object.ts';
 import {
   focusFields,
   focusModeOf,
@@ -36,7 +45,8 @@ interface OpticsDialogProps {
   /** Key of the field that has the focus; the first one without it. */
   readonly focus: string | undefined;
   readonly ask: AskFocus;
-  readonly onModify: (optics: OpticsParams | undefined) => void;
+  readonly askObject: AskObject;
+  readonly onModify: (change: RecipeChange) => void;
   /** Closes the dialog and picks the focus in the picture; undefined without a picture. */
   readonly onPick: (() => void) | undefined;
   readonly onClose: () => void;
@@ -64,39 +74,6 @@ async function focusedAt(ask: AskFocus, recipe: Recipe): Promise<Focused> {
     problems: {},
   };
 }
-/** Typing goes on without an answer to every letter, ms. */
-const PAUSE_MS = 150;
-
-/** What the engine answers about what is typed; nothing while it is not known. */
-function useFocused(
-  ask: AskFocus,
-  recipe: Recipe,
-  mode: FocusMode,
-  onHyperfocal: (distance: string) => void,
-): Focused {
-  const onAnswer = useEffectEvent(({ hyperfocal }: Focused) => {
-    if (mode === 'hyperfocal' && hyperfocal !== '') onHyperfocal(hyperfocal);
-  });
-  const question = JSON.stringify([recipe, mode]);
-  const [known, setKnown] = useState<Focused & { readonly question: string }>();
-  useEffect(() => {
-    const life = new AbortController();
-    const timer = setTimeout(() => {
-      void focusedAt(ask, recipe).then((answer) => {
-        if (life.signal.aborted) return;
-        setKnown({ ...answer, question });
-        onAnswer(answer);
-      });
-    }, PAUSE_MS);
-    return () => {
-      life.abort();
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for recipe and mode
-  }, [ask, question]);
-  return known?.question === question ? known : NOTHING;
-}
-
 const NONE: TypedProblems = {};
 const hyperfocalHelp = (hyperfocal: string): string =>
   hyperfocal === ''
@@ -111,6 +88,8 @@ interface Typing {
   readonly focus: string | undefined;
   readonly onType: (next: OpticsParams) => void;
 }
+
+const opticsPath = (key: string): string => `opticsParams.${key}`;
 
 const Fields = ({
   fields,
@@ -127,34 +106,47 @@ const Fields = ({
       problems={problems}
       onChange={(value) => onType({ ...typed, [field.key]: value as string })}
       isFirst={field.key === focus}
-      path={field.kind === 'number' ? `opticsParams.${field.key}` : undefined}
+      path={field.kind === 'number' ? opticsPath(field.key) : undefined}
     />
   ));
 
 /** Focus and stop of the lens, and its stray light. */
 export function OpticsDialog(props: OpticsDialogProps) {
-  const { recipe, features, focus, ask, onModify, onPick, onClose } = props;
+  const { recipe, features, focus, ask, askObject, onModify, onPick, onClose } = props;
   const { opticsParams: optics = {} } = recipe;
   const isDocked = use(DockedContext);
   const [typed, setTyped] = useState(optics);
   const [mode, setMode] = useState(() => focusModeOf(optics));
   const [stray, setStray] = useState(() => strayModeOf(optics));
+  const [object, setObject] = useState(() => typedObject(recipe));
+  const hasObject = features.includes('object');
+  const changeTo = (next: OpticsParams, asked = object): RecipeChange => ({
+    type: 'optics',
+    optics: opticsOf(next),
+    ...(hasObject && {
+      object: { task: taskOf(asked, recipe.task), motion: objectMotionOf(asked, recipe.motion) },
+    }),
+  });
   const wanted = opticsOf(typed);
+  const changed = reduceRecipe(recipe, changeTo(typed));
   const onType = (next: OpticsParams): void => {
     setTyped(next);
-    if (isDocked) onModify(opticsOf(next));
+    if (isDocked) onModify(changeTo(next));
   };
-  const focused = useFocused(
-    ask,
-    reduceRecipe(recipe, { type: 'optics', optics: wanted }),
-    mode,
-    // The hyperfocal distance follows the f-number.
-    (hyperfocal) => {
-      if (hyperfocal !== typed.focusDistance) onType({ ...typed, focusDistance: hyperfocal });
-    },
-  );
+  const focused =
+    useAnswer(
+      JSON.stringify([changed, mode]),
+      () => focusedAt(ask, changed),
+      ({ hyperfocal }) => {
+        // The hyperfocal distance follows the f-number.
+        if (mode !== 'hyperfocal' || ['', typed.focusDistance].includes(hyperfocal)) return;
+        onType({ ...typed, focusDistance: hyperfocal });
+      },
+    ) ?? NOTHING;
   const problems = { ...focused.problems, ...typedProblems('opticsParams', wanted ?? {}) };
-  const isTyped = JSON.stringify(wanted) !== JSON.stringify(opticsOf(optics));
+  const isTyped =
+    JSON.stringify(wanted) !== JSON.stringify(opticsOf(optics)) ||
+    JSON.stringify(object) !== JSON.stringify(typedObject(recipe));
   const hasFocus = features.includes('depth');
   const typing = { typed, problems, focus, onType };
   return (
@@ -170,14 +162,28 @@ export function OpticsDialog(props: OpticsDialogProps) {
         onType(objectDistance === undefined ? {} : { objectDistance });
       }}
       onSubmit={() => {
-        if (isTyped) onModify(wanted);
+        if (isTyped) onModify(changeTo(typed));
       }}
     >
       {hasFocus && (
         <FocusFields {...typing} mode={mode} onMode={setMode} focused={focused} onPick={onPick} />
       )}
+      {hasObject && (
+        <ObjectFold
+          recipe={changed}
+          typed={object}
+          focus={focus}
+          ask={askObject}
+          onType={(next) => {
+            setObject(next);
+            const placed = withDistance(typed, next);
+            setTyped(placed);
+            if (isDocked) onModify(changeTo(placed, next));
+          }}
+        />
+      )}
       {features.includes('glare') && (
-        <StrayFold {...typing} mode={stray} onMode={setStray} isFirst={!hasFocus} />
+        <StrayFold {...typing} mode={stray} onMode={setStray} isFirst={!hasFocus && !hasObject} />
       )}
     </DialogFrame>
   );
@@ -197,7 +203,9 @@ function FocusFields({ mode, onMode, focused, onPick, ...typing }: FocusFieldsPr
       <div className={styles.fields}>
         <ParameterField
           field={{
-            ...{ kind: 'choice', key: 'mode', label: 'Focus' },
+            kind: 'choice',
+            key: 'mode',
+            label: 'Focus',
             options: focusModes,
             default: 'infinity',
             ...(mode === 'hyperfocal' && { help: hyperfocalHelp(focused.hyperfocal) }),
@@ -232,32 +240,35 @@ interface StrayFoldProps extends Typing {
   readonly isFirst: boolean;
 }
 
-function StrayFold({ mode, onMode, isFirst, ...typing }: StrayFoldProps) {
-  const { typed, focus, onType } = typing;
-  const fields = strayFields(mode);
-  const isOpen = isFirst || fields.some(({ key }) => key === focus);
+const STRAY_MODE: TypedField = {
+  kind: 'choice',
+  key: 'mode',
+  label: 'Stray light',
+  options: strayModes,
+  default: 'off',
+};
+
+function StrayFold({ mode, onMode, isFirst, typed, problems, focus, onType }: StrayFoldProps) {
+  const fields = withHelp(strayFields(mode)) as readonly TypedField[];
   return (
-    <details className={styles.fold} open={isOpen || undefined}>
-      <summary data-changed={mode !== 'off' || undefined}>
-        Stray light <span className={styles.main}>{strayInWords(typed)}</span>
-      </summary>
-      <div className={styles.wide}>
-        <ParameterField
-          field={{
-            ...{ kind: 'choice', key: 'mode', label: 'Stray light' },
-            options: strayModes,
-            default: 'off',
-          }}
-          value={mode}
-          problems={NONE}
-          isFirst={isFirst && focus === undefined}
-          onChange={(value) => {
-            onMode(value as StrayMode);
-            onType(withStray(typed, value as StrayMode));
-          }}
-        />
-        <Fields {...typing} fields={fields} />
-      </div>
-    </details>
+    <Fold
+      label="Stray light"
+      words={strayInWords(typed)}
+      isChanged={mode !== 'off'}
+      isOpen={isFirst || fields.some(({ key }) => key === focus)}
+      isWide
+      focus={focus}
+      fields={[STRAY_MODE, ...fields]}
+      values={{
+        [STRAY_MODE.key]: mode,
+        ...Object.fromEntries(fields.map((field) => [field.key, shownValue(typed, field)])),
+      }}
+      problems={problems}
+      pathOf={opticsPath}
+      onType={({ mode: next, ...changes }) => {
+        if (next !== undefined) onMode(next as StrayMode);
+        onType(next === undefined ? { ...typed, ...changes } : withStray(typed, next as StrayMode));
+      }}
+    />
   );
 }

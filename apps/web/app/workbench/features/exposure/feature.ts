@@ -5,5 +5,5 @@ export const feature: Feature = {
   switches: ['exposure'],
   group: 'Vary',
   says: 'Fixes the exposure, or limits and compensates what the meter chooses.',
-  open: async (bench) => (await import('./contributions.tsx')).contribute(bench),
+  open: async (bench) => (await import('./contributions.ts')).contribute(bench),
 };

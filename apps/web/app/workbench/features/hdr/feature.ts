@@ -5,5 +5,5 @@ export const feature: Feature = {
   switches: ['hdr'],
   group: 'Vary',
   says: 'Merges captures of the sensor; corrects shading, white balance and tones before the ISP.',
-  open: async () => (await import('./contributions.tsx')).contribute(),
+  open: async () => (await import('./contributions.ts')).contribute(),
 };

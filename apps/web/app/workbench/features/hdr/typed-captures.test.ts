@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { sensorRefusal } from '../../kit/dialog/field-tables.ts';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
-import {
-  captureFields,
-  captureFieldsOf,
-  capturesInWords,
-  defaultsOf,
-  fieldOfPath,
-  typedCaptures,
-} from './typed-captures.ts';
+import { CAPTURES_PART } from './typed-captures.ts';
 
-const off = typedCaptures({});
+const { read, write, words, fields, problems, changed } = CAPTURES_PART;
+const holding = (sensorFile: object) => ({ ...initialRecipe, sensorFile: { ...sensorFile } });
+const off = read(initialRecipe);
+/** What is typed where a design is chosen. */
+const chosen = (design: string) => changed!(off, { design });
 
 describe('the captures as they are typed', () => {
   it('are none while HDR is off', () => {
-    expect(captureFieldsOf(off, {})).toEqual({ captures: undefined, merge: undefined });
-    expect(capturesInWords(off)).toBe('off');
-    expect(captureFields(off, {}).map(({ key }) => key)).toEqual(['design']);
+    expect(write(off, initialRecipe)).toEqual({ captures: undefined, merge: undefined });
+    expect(words(off, initialRecipe)).toBe('off');
+    expect(fields(off, initialRecipe).map(({ key }) => key)).toEqual(['design']);
   });
 
   it.each([
@@ -43,25 +40,22 @@ describe('the captures as they are typed', () => {
       ],
       'split 1:12',
     ],
-  ])(
-    '%s writes captures that the engine takes, and reads them again',
-    (design, captures, words) => {
-      const typed = { ...off, ...defaultsOf(design) };
-      expect(captureFieldsOf(typed, {})).toEqual({ captures, merge: undefined });
-      expect(sensorRefusal(initialRecipe, { captures })).toBeUndefined();
-      expect(capturesInWords(typed)).toBe(words);
-      expect(typedCaptures({ sensorFile: { captures } })).toMatchObject(typed);
-    },
-  );
+  ])('%s writes captures that the engine takes, and reads them again', (design, captures, line) => {
+    const typed = chosen(design);
+    expect(write(typed, initialRecipe)).toEqual({ captures, merge: undefined });
+    expect(sensorRefusal(initialRecipe, { captures })).toBeUndefined();
+    expect(words(typed, initialRecipe)).toBe(line);
+    expect(read(holding({ captures }))).toMatchObject(typed);
+  });
 
   it('say how they are merged, and keep what no field shows', () => {
-    const typed = { ...off, ...defaultsOf('bracket'), rule: 'blend', knee: '0.8' };
-    expect(captureFieldsOf(typed, { merge: { linearBits: 20 } }).merge).toEqual({
+    const typed = { ...chosen('bracket'), rule: 'blend', knee: '0.8' };
+    expect(write(typed, holding({ merge: { linearBits: 20 } }))['merge']).toEqual({
       rule: 'blend',
       knee: 0.8,
       linearBits: 20,
     });
-    expect(capturesInWords(typed)).toBe('bracket 1:16, blend');
+    expect(words(typed, initialRecipe)).toBe('bracket 1:16, blend');
   });
 
   it('stay as they came where the fields cannot say them', () => {
@@ -70,21 +64,21 @@ describe('the captures as they are typed', () => {
       { name: 'b', exposureRatio: 0.5 },
       { name: 'c', exposureRatio: 0.1 },
     ];
-    const typed = typedCaptures({ sensorFile: { captures } });
-    expect(captureFieldsOf(typed, { captures }).captures).toBe(captures);
-    expect(capturesInWords(typed)).toBe('as in the recipe');
-    expect(captureFields(typed, { captures })[0]).toMatchObject({
+    const held = holding({ captures });
+    const typed = read(held);
+    expect(write(typed, held)['captures']).toBe(captures);
+    expect(words(typed, held)).toBe('as in the recipe');
+    expect(fields(typed, held)[0]).toMatchObject({
       options: ['off', 'bracket', 'dual gain', 'split', 'as in the recipe'],
     });
   });
 
   it('are refused at the field that is wrong', () => {
-    const { captures } = captureFieldsOf({ ...off, ...defaultsOf('bracket'), ratio: '0.5' }, {});
-    const refusal = sensorRefusal(initialRecipe, { captures })!;
-    expect(fieldOfPath(refusal.field)).toBe('ratio');
-    const shared = captureFieldsOf({ ...off, ...defaultsOf('dual gain'), rule: 'variance' }, {});
-    const variance = sensorRefusal(initialRecipe, { ...shared })!;
-    expect(fieldOfPath(variance.field)).toBe('rule');
-    expect(variance.message).toBe('merge.rule variance needs captures with charges of their own.');
+    const refused = (typed: typeof off) =>
+      problems(typed, write(typed, initialRecipe), initialRecipe);
+    expect(Object.keys(refused({ ...chosen('bracket'), ratio: '0.5' }))).toEqual(['ratio']);
+    expect(refused({ ...chosen('dual gain'), rule: 'variance' })).toEqual({
+      rule: 'merge.rule variance needs captures with charges of their own.',
+    });
   });
 });

@@ -1,6 +1,14 @@
-import type { ChoiceField, NumberField } from '@lumenloom/engine/catalogue';
-import { numberOrText, tableOf, typedNumber, wordIn } from '../../kit/dialog/field-tables.ts';
-import type { FieldTable, Recipe } from '../../model/recipe/recipe.ts';
+import { MERGE, type NumberField } from '@lumenloom/engine/catalogue';
+import {
+  numberOrText,
+  problemsOf,
+  sensorRefusal,
+  tableOf,
+  typedNumber,
+  wordIn,
+} from '../../kit/dialog/field-tables.ts';
+import { definedOf, type FieldTable } from '../../model/recipe/recipe.ts';
+import type { Texts, TypedPart } from '../../shell/dialogs/typed-fold.tsx';
 
 const OFF = 'off';
 const BRACKET = 'bracket';
@@ -8,8 +16,7 @@ const DUAL_GAIN = 'dual gain';
 const SPLIT = 'split';
 /** Captures that came with a recipe, and that the fields cannot say. */
 const OTHER = 'as in the recipe';
-/** The reader's default of `merge.knee`. */
-const [PICK, KNEE] = ['pick', '0.9'];
+const [RULE, KNEE] = MERGE.fields;
 
 const number = (
   key: string,
@@ -44,47 +51,17 @@ const FIELDS: Readonly<Record<string, readonly NumberField[]>> = {
   ],
 };
 
-const MERGE_FIELDS: readonly (ChoiceField | NumberField)[] = [
+const MERGE_FIELDS = [
   {
-    kind: 'choice',
-    key: 'rule',
+    ...RULE,
     label: 'Merge',
-    options: [PICK, 'blend', 'variance'],
-    default: PICK,
     help: 'pick takes one capture for each pixel; the others weigh both.',
   },
-  number('knee', 'Knee', Number(KNEE), {
-    unit: '',
-    span: [0.5, 1],
-    help: 'Share of its saturation up to which a capture counts.',
-  }),
-];
-
-/** The captures as they are typed, by the keys of the fields. */
-export type TypedCaptures = Readonly<Record<string, string>>;
-
-/** The fields of a design. */
-export function captureFields(
-  { design }: TypedCaptures,
-  held: FieldTable,
-): readonly (ChoiceField | NumberField)[] {
-  const designs = [OFF, BRACKET, DUAL_GAIN, SPLIT];
-  return [
-    {
-      kind: 'choice',
-      key: 'design',
-      label: 'HDR',
-      options: isOther(held) ? [...designs, OTHER] : designs,
-      default: OFF,
-      help: 'Two captures, merged into one picture.',
-    },
-    ...(FIELDS[design!] ?? []),
-    ...(design === OFF ? [] : MERGE_FIELDS),
-  ];
-}
+  KNEE,
+] as const;
 
 /** The defaults of a design. */
-export const defaultsOf = (design: string): TypedCaptures => ({
+const defaultsOf = (design: string): Texts => ({
   design,
   ...Object.fromEntries((FIELDS[design] ?? []).map((field) => [field.key, String(field.default)])),
 });
@@ -93,7 +70,7 @@ const inverse = (value: unknown): string =>
   typedNumber(typeof value === 'number' ? 1 / value : value);
 
 /** The design and its numbers, of the captures of a recipe. */
-function designOf(captures: unknown): TypedCaptures {
+function designOf(captures: unknown): Texts {
   if (captures === undefined) return { design: OFF };
   const [first = {}, last = {}] = (Array.isArray(captures) ? captures : []).map(tableOf);
   const numbers = {
@@ -102,7 +79,7 @@ function designOf(captures: unknown): TypedCaptures {
     lastWell: typedNumber(last['well_capacity']),
     lastNoise: typedNumber(last['readNoiseElectrons']),
   };
-  const candidates: readonly TypedCaptures[] = [
+  const candidates: readonly Texts[] = [
     { design: BRACKET, ratio: inverse(last['exposureRatio']) },
     { design: DUAL_GAIN, ...numbers },
     { design: SPLIT, ...numbers, ratio: inverse(last['sensitivity']) },
@@ -114,24 +91,12 @@ function designOf(captures: unknown): TypedCaptures {
   );
 }
 
-const isOther = (held: FieldTable): boolean => designOf(held['captures'])['design'] === OTHER;
-
-/** What a dialog shows of a recipe. */
-export function typedCaptures({ sensorFile = {} }: Pick<Recipe, 'sensorFile'>): TypedCaptures {
-  const merge = tableOf(sensorFile['merge']);
-  return {
-    ...designOf(sensorFile['captures']),
-    rule: wordIn(merge['rule'], PICK),
-    knee: typedNumber(merge['knee'] ?? KNEE),
-  };
-}
-
 /** The captures that a design writes into the sensor file. */
 function capturesOf({
   design,
   ratio: times = '',
   ...texts
-}: TypedCaptures): readonly FieldTable[] | undefined {
+}: Texts): readonly FieldTable[] | undefined {
   const numbers = (wellKey: string, noiseKey: string): FieldTable => ({
     ...(texts[wellKey]?.trim() && { well_capacity: numberOrText(texts[wellKey]) }),
     ...(texts[noiseKey]?.trim() && { readNoiseElectrons: numberOrText(texts[noiseKey]) }),
@@ -159,43 +124,15 @@ function shareOf(text: string): number | string {
   return typeof times === 'number' && times !== 0 ? 1 / times : times;
 }
 
-/**
- * What the sensor file of a recipe holds of it.
- *
- * @param held the sensor file until now, whose captures stay where the fields cannot say them.
- */
-export function captureFieldsOf(
-  typed: TypedCaptures,
-  held: FieldTable,
-): {
-  readonly captures: readonly FieldTable[] | undefined;
-  readonly merge: FieldTable | undefined;
-} {
-  const { design, rule = PICK, knee = '' } = typed;
-  if (design === OFF) return { captures: undefined, merge: undefined };
-  const { rule: _, knee: __, ...others } = tableOf(held['merge']);
-  const merge = {
-    ...(rule !== PICK && { rule }),
-    ...(knee.trim() !== '' && Number(knee) !== Number(KNEE) && { knee: numberOrText(knee) }),
-    ...others,
-  };
-  return {
-    captures: design === OTHER ? (held['captures'] as readonly FieldTable[]) : capturesOf(typed),
-    merge: Object.keys(merge).length > 0 ? merge : undefined,
-  };
-}
-
-/** 'off', 'bracket 1:16', 'dual gain 9000 and 90000 e⁻', 'split 1:12, blend'. */
-export function capturesInWords({
-  design = OFF,
-  ratio: times,
-  rule,
-  ...texts
-}: TypedCaptures): string {
-  if (design === OFF || design === OTHER) return design;
-  const numbers =
-    design === DUAL_GAIN ? `${texts['firstWell']!} and ${texts['lastWell']!} e⁻` : `1:${times!}`;
-  return `${design} ${numbers}${rule === PICK ? '' : `, ${rule!}`}`;
+/** How captures are merged, with what no field shows; undefined where all is as by default. */
+function mergeOf({ rule, knee = '' }: Texts, held: unknown): FieldTable | undefined {
+  const isKneeKept = knee.trim() === '' || Number(knee) === KNEE.default;
+  const merge = definedOf({
+    ...tableOf(held),
+    rule: rule === RULE.default ? undefined : rule,
+    knee: isKneeKept ? undefined : numberOrText(knee),
+  });
+  return Object.keys(merge).length > 0 ? merge : undefined;
 }
 
 /** Fields in which the engine's paths end, by the key of the field. */
@@ -209,6 +146,57 @@ const ENDS: readonly (readonly [RegExp, string])[] = [
   [/merge\.rule$/, 'rule'],
 ];
 
-/** The key of the field at which a path of the engine is shown. */
-export const fieldOfPath = (path: string): string =>
-  ENDS.find(([end]) => end.test(path))?.[1] ?? 'design';
+/** The captures of a frame and how they are merged. */
+export const CAPTURES_PART: TypedPart = {
+  label: 'HDR',
+  in: 'sensor',
+  within: 'sensorFile',
+  parts: ['captures', 'merge'],
+  fields: ({ design }, { sensorFile }) => [
+    {
+      kind: 'choice',
+      key: 'design',
+      label: 'HDR',
+      options: [
+        ...[OFF, BRACKET, DUAL_GAIN, SPLIT],
+        ...(designOf(sensorFile?.['captures'])['design'] === OTHER ? [OTHER] : []),
+      ],
+      default: OFF,
+      help: 'Two captures, merged into one picture.',
+    },
+    ...(FIELDS[design!] ?? []),
+    ...(design === OFF ? [] : MERGE_FIELDS),
+  ],
+  read: ({ sensorFile = {} }) => {
+    const merge = tableOf(sensorFile['merge']);
+    return {
+      ...designOf(sensorFile['captures']),
+      rule: wordIn(merge['rule'], RULE.default),
+      knee: typedNumber(merge['knee'] ?? KNEE.default),
+    };
+  },
+  write: (typed, { sensorFile = {} }) => {
+    if (typed['design'] === OFF) return { captures: undefined, merge: undefined };
+    return {
+      // Captures that the fields cannot say stay as they came.
+      captures: typed['design'] === OTHER ? sensorFile['captures'] : capturesOf(typed),
+      merge: mergeOf(typed, sensorFile['merge']),
+    };
+  },
+  changed: (typed, changes) => ({
+    ...typed,
+    ...(changes['design'] !== undefined && defaultsOf(changes['design'])),
+    ...changes,
+  }),
+  words: ({ design = OFF, ratio: times, rule, ...texts }) => {
+    if (design === OFF || design === OTHER) return design;
+    const numbers =
+      design === DUAL_GAIN ? `${texts['firstWell']!} and ${texts['lastWell']!} e⁻` : `1:${times!}`;
+    return `${design} ${numbers}${rule === RULE.default ? '' : `, ${rule!}`}`;
+  },
+  problems: (_, written, recipe) =>
+    problemsOf(
+      written['captures'] === undefined ? undefined : sensorRefusal(recipe, written),
+      (path) => ENDS.find(([end]) => end.test(path))?.[1] ?? 'design',
+    ),
+};

@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
-import { correctionOf, correctionsInWords, typedCorrections } from './typed-corrections.ts';
+import { CORRECTIONS_PART } from './typed-corrections.ts';
 
-const none = typedCorrections(initialRecipe);
+const { read, write, words } = CORRECTIONS_PART;
+const none = read(initialRecipe);
 
 describe('the corrections as they are typed', () => {
   it('are nothing where all is blank or fixed', () => {
+    const written = write(none, initialRecipe);
     for (const part of ['toneMap', 'lensShading', 'whiteBalance', 'colourMatrix'] as const)
-      expect(correctionOf(none, part)).toBeUndefined();
-    expect(correctionsInWords(none)).toBe('none');
+      expect(written[part]).toBeUndefined();
+    expect(words(none, initialRecipe)).toBe('none');
   });
 
   it('are held without blanks, and are drawn from a recipe again', () => {
     const typed = {
       ...none,
-      toneMap: { ...none.toneMap, operator: 'linear', key: ' ' },
-      whiteBalance: { '': 'greyWorld' },
+      'toneMap.operator': 'linear',
+      'toneMap.key': ' ',
+      whiteBalance: 'greyWorld',
     };
-    expect(correctionOf(typed, 'toneMap')).toEqual({ operator: 'linear' });
-    expect(correctionOf(typed, 'whiteBalance')).toBe('greyWorld');
-    expect(correctionsInWords(typed)).toBe('tone map, white balance');
+    const written = write(typed, initialRecipe);
+    expect(written['toneMap']).toEqual({ operator: 'linear' });
+    expect(written['whiteBalance']).toBe('greyWorld');
+    expect(words(typed, initialRecipe)).toBe('tone map, white balance');
     const recipe = {
       ...initialRecipe,
       toneMap: { operator: 'linear' },
       whiteBalance: 'greyWorld',
     };
-    expect(correctionsInWords(typedCorrections(recipe))).toBe('tone map, white balance');
+    expect(words(read(recipe), recipe)).toBe('tone map, white balance');
   });
 });

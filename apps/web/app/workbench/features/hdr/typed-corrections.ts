@@ -1,66 +1,67 @@
-import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from '@lumenloom/contract';
-import type { Field } from '@lumenloom/engine/catalogue';
+import { CORRECTION_CHOICES, LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from '@lumenloom/contract';
+import { typedProblems } from '../../kit/dialog/tools.ts';
 import {
   CORRECTIONS,
   correctionInWords,
   type CorrectionName,
   type CorrectionParams,
-  type Corrections,
-  type Recipe,
 } from '../../model/recipe/recipe.ts';
+import type { Texts, TypedPart } from '../../shell/dialogs/typed-fold.tsx';
 
-/** All fields of the corrections as text; a correction of one word has it under ''. */
-export type TypedCorrections = Readonly<Record<CorrectionName, Readonly<Record<string, string>>>>;
-
-const FIELDS: Readonly<Partial<Record<CorrectionName, readonly Field[]>>> = {
-  toneMap: TONE_MAP_FIELDS,
-  lensShading: LENS_SHADING_FIELDS,
-};
-
-/** The fields of a dialog: what a recipe holds, blank where it holds nothing. */
-export const typedCorrections = (recipe: Recipe): TypedCorrections =>
-  Object.fromEntries(
-    CORRECTIONS.map((part) => {
-      const held = recipe[part];
-      const fields = FIELDS[part];
-      return [
-        part,
-        fields
-          ? Object.fromEntries(
-              fields.map(({ key }) => [
-                key,
-                String((held as CorrectionParams | undefined)?.[key] ?? ''),
-              ]),
-            )
-          : { '': (held as string | undefined) ?? 'fixed' },
-      ];
-    }),
-  ) as TypedCorrections;
+const WORDS = Object.values(CORRECTION_CHOICES);
+/** Corrections with fields of their own, whose keys are their paths here. */
+const OBJECTS = [
+  ['toneMap', TONE_MAP_FIELDS],
+  ['lensShading', LENS_SHADING_FIELDS],
+] as const;
+const inside = (part: CorrectionName, key: string): string => `${part}.${key}`;
 
 /** What a recipe holds of a correction; undefined where nothing is asked. */
-export function correctionOf(
-  typed: TypedCorrections,
-  part: CorrectionName,
-): CorrectionParams | string | undefined {
-  const word = typed[part][''];
-  if (word !== undefined) return word === 'fixed' || word === '' ? undefined : word;
-  const entries = Object.entries(typed[part]).flatMap(([key, text]) =>
-    text.trim() === '' ? [] : [[key, text.trim()] as const],
-  );
+function correctionOf(typed: Texts, part: CorrectionName): CorrectionParams | string | undefined {
+  const [, fields] = OBJECTS.find(([name]) => name === part) ?? [];
+  if (!fields) return typed[part] === 'fixed' ? undefined : typed[part] || undefined;
+  const entries = fields
+    .map(({ key }) => [key, typed[inside(part, key)]!.trim()] as const)
+    .filter(([, text]) => text !== '');
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** What a recipe holds of all of them. */
-export const correctionsOf = (typed: TypedCorrections): Corrections =>
-  Object.fromEntries(
-    CORRECTIONS.flatMap((part) => {
-      const value = correctionOf(typed, part);
-      return value === undefined ? [] : [[part, value]];
-    }),
-  );
-
-/** 'none', or the corrections that are on: 'tone map, white balance'. */
-export const correctionsInWords = (typed: TypedCorrections): string =>
-  CORRECTIONS.filter((part) => correctionOf(typed, part) !== undefined)
-    .map((part) => correctionInWords(part))
-    .join(', ') || 'none';
+/** The corrections before the ISP; blank where a recipe holds nothing. */
+export const CORRECTIONS_PART: TypedPart = {
+  label: 'Corrections',
+  in: 'isp',
+  parts: CORRECTIONS,
+  fields: () => [
+    ...WORDS,
+    ...OBJECTS.flatMap(([part, fields]) =>
+      fields.map((field) => ({
+        ...field,
+        key: inside(part, field.key),
+        ...(field.kind === 'choice' && { options: ['', ...field.options] }),
+      })),
+    ),
+  ],
+  pathOf: (key) => key,
+  read: (recipe) =>
+    Object.fromEntries([
+      ...WORDS.map(({ key }) => [key, recipe[key] ?? 'fixed']),
+      ...OBJECTS.flatMap(([part, fields]) =>
+        fields.map(({ key }) => [inside(part, key), String(recipe[part]?.[key] ?? '')]),
+      ),
+    ]) as Texts,
+  write: (typed) =>
+    Object.fromEntries(CORRECTIONS.map((part) => [part, correctionOf(typed, part)])),
+  words: (typed) =>
+    CORRECTIONS.filter((part) => correctionOf(typed, part) !== undefined)
+      .map((part) => correctionInWords(part))
+      .join(', ') || 'none',
+  problems: (_, written) =>
+    Object.fromEntries(
+      OBJECTS.flatMap(([part]) =>
+        Object.entries(typedProblems(part, written[part])).map(([key, message]) => [
+          inside(part, key),
+          message,
+        ]),
+      ),
+    ),
+};

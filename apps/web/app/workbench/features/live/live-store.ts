@@ -36,7 +36,7 @@ interface LiveState {
   /** A picture is being computed or shown. */
   readonly isBusy: boolean;
   readonly status: LiveStatus;
-  /** Of the last full picture that was measured. */
+  /** Figures of the last full picture that was measured. */
   readonly figures: LiveFigures | undefined;
   /** The last picture, and the picture of the run which it was drawn over. */
   readonly shown: (LivePicture & { readonly over: string | undefined }) | undefined;
@@ -87,7 +87,7 @@ export class LiveStore {
   readonly #listeners = new Set<() => void>();
   #state = OFF;
   #started: Promise<Started> | undefined;
-  /** Those before it say nothing any more. */
+  /** Answers of earlier lives count no more. */
   #life = 0;
   /** The recipe that is followed, and what was asked for last. */
   #followed: Recipe | undefined;

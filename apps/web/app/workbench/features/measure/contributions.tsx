@@ -10,6 +10,9 @@ import { RegionFrame } from './region-frame.tsx';
 import { createRegionStore } from './region-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./measure-pane.tsx')).MeasurePane);
+const InformationFigures = lazyPart(
+  async () => (await import('./information-figures.tsx')).InformationFigures,
+);
 const SuitLightButton = lazyPart(
   async () => (await import('./suit-light-button.tsx')).SuitLightButton,
 );
@@ -27,6 +30,8 @@ export function contribute(bench: Bench): Contributions {
           region={useReadable(region)}
           isSfrWanted={useReadable(bench.place).section === 'sfr'}
           onSfrShown={() => bench.show({ section: undefined })}
+          Information={useReadable(bench.switches).includes('lab') ? InformationFigures : undefined}
+          onLab={(labParams) => bench.change({ type: 'parts', parts: { labParams } })}
         />
       </FigureToolContext>
     );
@@ -47,7 +52,15 @@ export function contribute(bench: Bench): Contributions {
     );
   };
   return {
-    tabs: [{ id: 'measure', label: 'Measure', widthLabel: 'Width of the figures', Content: Pane }],
+    tabs: [
+      {
+        id: 'measure',
+        label: 'Measure',
+        goal: 'Figures',
+        widthLabel: 'Width of the figures',
+        Content: Pane,
+      },
+    ],
     overlays: [{ id: 'region', hint: 'R draws a region', draw, Content: Frame }],
     keys: [
       {

@@ -3,9 +3,18 @@ import { LinePlot } from '../../kit/figures/line-plot.tsx';
 import type { Measured } from './measurement-of.ts';
 
 /** Colours of the curves: those of the sensor's filters, light enough to read on the panel. */
-const colours = { red: '#FF8A80', green: '#7BD88F', blue: '#7AA2FF' } as const;
+const colours = {
+  red: '#FF8A80',
+  green: '#7BD88F',
+  blue: '#7AA2FF',
+  cyan: '#6FD3E0',
+  magenta: '#E58ADF',
+  yellow: '#E3D26F',
+  white: '#E6E9EE',
+  infrared: '#C98A6B',
+} as const;
 
-const CHANNELS = ['red', 'green', 'blue'] as const;
+const CHANNELS = Object.keys(colours) as (keyof typeof colours)[];
 /**
  * Without black and white, whose bars may be many times as high as all others: they are cut off.
  */
@@ -14,13 +23,10 @@ const inner = (bins: readonly number[]): readonly number[] => bins.slice(1, -1);
 /** Numbers of pixels by code: of the mosaic, which is linear, and of the developed picture. */
 export const HistogramPlots = memo(function HistogramPlots({
   histogram,
-  unmeasured,
 }: {
   readonly histogram: Measured<'histogram'> | undefined;
-  /** Why a sensor of this kind has none; undefined for another reason. */
-  readonly unmeasured: string | undefined;
 }) {
-  if (!histogram) return <p>{unmeasured ?? 'The picture has no colours.'}</p>;
+  if (!histogram) return <p>The picture has no codes.</p>;
   if ('problem' in histogram) return <p>{histogram.problem}</p>;
   return (
     <>
@@ -39,16 +45,16 @@ export const HistogramPlots = memo(function HistogramPlots({
               yLabel="pixels"
               yRange={[
                 0,
-                1.1 * Math.max(1, ...CHANNELS.flatMap((channel) => inner(content[channel]))),
+                1.1 * Math.max(1, ...CHANNELS.flatMap((channel) => inner(content[channel] ?? []))),
               ]}
-              curves={CHANNELS.map((channel) => ({
-                name: channel,
-                colour: colours[channel],
-                x: content[channel].map(
-                  (_, bin) => ((bin + 0.5) * content.largestCode) / content[channel].length,
-                ),
-                y: content[channel],
-              }))}
+              curves={CHANNELS.flatMap((channel) => {
+                const counts = content[channel];
+                if (!counts) return [];
+                const x = counts.map(
+                  (_, bin) => ((bin + 0.5) * content.largestCode) / counts.length,
+                );
+                return [{ name: channel, colour: colours[channel], x, y: counts }];
+              })}
             />
           ),
       )}

@@ -1,6 +1,14 @@
 import { MEASUREMENTS, type MeasurementName } from '@lumenloom/engine/catalogue';
 import type { Rectangle } from '@lumenloom/engine/measuring';
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import type { RunState } from '../../model/run/run-store.ts';
@@ -9,6 +17,7 @@ import { ColourFigures, colourInOneLine } from './colour-figures.tsx';
 import { GeometryFigures, geometryInOneLine } from './geometry-figures.tsx';
 import { HistogramPlots } from './histogram-plots.tsx';
 import styles from './measure-pane.module.css';
+import { informationInOneLine, type InformationProps } from './information-in-one-line.ts';
 import { measurementOf, unmeasuredSensor } from './measurement-of.ts';
 import { NoiseFigures, noiseInOneLine } from './noise-figures.tsx';
 import { OtherFigures, figureInOneLine } from './other-figures.tsx';
@@ -27,6 +36,9 @@ interface MeasurePaneProps {
   /** The SFR shall be scrolled to and have the focus. */
   readonly isSfrWanted: boolean;
   readonly onSfrShown: () => void;
+  /** What the raw pixels tell of an object; undefined without its switch. */
+  readonly Information: ComponentType<InformationProps> | undefined;
+  readonly onLab: InformationProps['onLab'];
 }
 
 /**
@@ -39,6 +51,8 @@ export function MeasurePane({
   region,
   isSfrWanted,
   onSfrShown,
+  Information,
+  onLab,
 }: MeasurePaneProps) {
   const sfrSection = useRef<HTMLDetailsElement>(null);
   const onShown = useEffectEvent(onSfrShown);
@@ -75,6 +89,15 @@ export function MeasurePane({
           <Figures measured={measured} region={region} sfrSection={sfrSection} />
         </div>
       )}
+      {Information && (
+        <Section
+          title="Information"
+          main={informationInOneLine(measured.report)}
+          isOpen={recipe.labParams !== undefined}
+        >
+          <Information recipe={recipe} report={measured.report} onLab={onLab} />
+        </Section>
+      )}
     </div>
   );
 }
@@ -96,8 +119,8 @@ function Figures({
   const unmeasured = unmeasuredSensor(report);
   return (
     <>
-      <Section title="SFR" main={sfrInOneLine(sfr, unmeasured)} isOpen details={sfrSection}>
-        <SfrFigures sfr={sfr} unmeasured={unmeasured} />
+      <Section title="SFR" main={sfrInOneLine(sfr)} isOpen details={sfrSection}>
+        <SfrFigures sfr={sfr} />
       </Section>
       <Section
         title="Region"
@@ -114,7 +137,7 @@ function Figures({
         <ColourFigures colour={colour} unmeasured={unmeasured} />
       </Section>
       <Section title="Histogram" main="" isOpen>
-        <HistogramPlots histogram={histogram} unmeasured={unmeasured} />
+        <HistogramPlots histogram={histogram} />
       </Section>
       <Section title="Noise" main={noiseInOneLine(report)}>
         <NoiseFigures colour={colour} report={report} />

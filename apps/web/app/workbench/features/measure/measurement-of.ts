@@ -17,12 +17,12 @@ export const measurementOf = <Name extends MeasurementName>(
 ): Measured<Name> | undefined =>
   measurements.find((measurement) => measurement.name === wanted) as Measured<Name> | undefined;
 
-/** Why nothing is measured of the pictures of a sensor; undefined of Bayer's, and without one. */
+/** Why no colours are measured of a sensor; undefined of Bayer's, and without one. */
 export function unmeasuredSensor(report: Report | undefined): string | undefined {
   const channels = report?.sensor?.channels;
   return (
     channels &&
-    `The pictures of Bayer sensors are measured; this one ${channels.join() === 'white' ? 'is mono' : `has the colours ${channels.join(', ')}`}.`
+    `The colours of Bayer sensors are measured; this one ${channels.join() === 'white' ? 'is mono' : `has the colours ${channels.join(', ')}`}.`
   );
 }
 

@@ -8,7 +8,11 @@ import { luminanceOf, noiseCurve, stopsOf } from './noise-curve.ts';
 import type { Measured } from './measurement-of.ts';
 
 export const noiseInOneLine = (report: Report | undefined): string =>
-  report?.sensor ? `SNR18 ${threeDigits(report.sensor.snrAtGrey18)} dB` : 'needs a sensor';
+  !report?.sensor
+    ? 'needs a sensor'
+    : report.sensor.snrAtGrey18 === null
+      ? 'grey is clipped'
+      : `SNR18 ${threeDigits(report.sensor.snrAtGrey18)} dB`;
 
 /** What the model knows of a sensor, by its place in the report. */
 const MODEL = [

@@ -17,30 +17,16 @@ const mtf50Of = (curve: MeasuredCurve): number | null | undefined =>
 const placeOf = ({ fieldDegrees, direction }: Edge): string =>
   direction === 'on the axis' ? direction : `${fieldDegrees.toFixed(1)}°, ${direction}`;
 
-export function sfrInOneLine(sfr: Sfr | undefined, unmeasured: string | undefined): string {
-  if (!sfr) return unmeasured === undefined ? 'needs an edge' : 'not measured';
+export function sfrInOneLine(sfr: Sfr | undefined): string {
+  if (!sfr) return 'needs an edge';
   if ('problem' in sfr) return 'no figure';
   const [edge] = sfr.edges;
   return `MTF50 ${threeDigits(mtf50Of(edge!.raw ?? edge!.developed))}`;
 }
 
 /** SFR of the edges that the scene has: raw, developed and true. */
-export const SfrFigures = memo(function SfrFigures({
-  sfr,
-  unmeasured,
-}: {
-  readonly sfr: Sfr | undefined;
-  /** Why a sensor of this kind has none; undefined for another reason. */
-  readonly unmeasured: string | undefined;
-}) {
+export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr | undefined }) {
   const [chosen, setChosen] = useState(0);
-  if (!sfr && unmeasured !== undefined)
-    return (
-      <p>
-        {unmeasured} A region that is drawn across an edge of the picture is measured: Alt and drag,
-        or R.
-      </p>
-    );
   if (!sfr)
     return (
       <p>

@@ -2,36 +2,24 @@ import { derived, follow, useReadable, type Readable } from '../../model/store.t
 import type { Bench, Remedy } from '../../shell/bench/bench.ts';
 import type { Contributions, DialogPart, Key } from '../../shell/bench/feature.ts';
 import { notWhileRunning } from '../../shell/actions/run.ts';
-import { FlickerFold } from './flicker-fold.tsx';
+import { TypedFold, typedFold } from '../../shell/dialogs/typed-fold.tsx';
 import { FramesLine } from './frames-line.tsx';
 import { FramesRow } from './frames-row.tsx';
 import { createFrames, type FramesView } from './frames-store.ts';
-import { MotionFold } from './motion-fold.tsx';
-import { ShutterFold } from './shutter-fold.tsx';
+import { FLICKER_PART } from './typed-flicker.ts';
+import { motionPart } from './typed-motion.ts';
+import { SHUTTER_PART } from './typed-shutter.ts';
 
-const dialogParts: readonly DialogPart[] = [
+const dialogPartsOf = ({ switches }: Bench): readonly DialogPart[] => [
   {
-    id: 'motion',
-    label: 'Motion',
-    in: 'scene',
-    defaults: [{ type: 'motion', motion: undefined }],
-    Content: MotionFold,
+    ...typedFold(motionPart()),
+    Content: (props) => (
+      <TypedFold part={motionPart(useReadable(switches).includes('object'))} {...props} />
+    ),
   },
   // The dialogs of illuminants have no place for it: a spectrum and a luminance fill them.
-  {
-    id: 'flicker',
-    label: 'Flicker',
-    in: 'scene',
-    defaults: [{ type: 'flicker', flicker: undefined, antiFlickerHertz: undefined }],
-    Content: FlickerFold,
-  },
-  {
-    id: 'shutter',
-    label: 'Shutter',
-    in: 'sensor',
-    defaults: [{ type: 'shutter', shutter: undefined }],
-    Content: ShutterFold,
-  },
+  typedFold(FLICKER_PART),
+  typedFold(SHUTTER_PART),
 ];
 
 /** Where an exposure does not fit between frames, a button takes one picture. */
@@ -80,7 +68,9 @@ export function contribute(bench: Bench): Contributions {
   });
   offerOnePicture(bench, view, taken);
   const key = (name: string, purpose: string, perform: () => void): Key => ({
-    ...{ key: name, where: 'picture', says: purpose },
+    key: name,
+    where: 'picture',
+    says: purpose,
     isIdle: () => view.series.current() === undefined || isLive.current(),
     perform: () => {
       show({ strip: 'frames' });
@@ -88,7 +78,7 @@ export function contribute(bench: Bench): Contributions {
     },
   });
   return {
-    dialogParts,
+    dialogParts: dialogPartsOf(bench),
     actions: {
       Run: {
         now: derived([running, view.planned], () => {

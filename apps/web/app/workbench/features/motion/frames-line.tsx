@@ -10,7 +10,7 @@ import type { FramesView, Series } from './frames-store.ts';
 interface FramesLineProps {
   readonly view: FramesView;
   readonly series: Series;
-  /** Of the picture; undefined until it is known. */
+  /** Size of the picture; undefined until it is known. */
   readonly size: Size | undefined;
 }
 
@@ -52,7 +52,7 @@ export function FramesLine({ view, series, size }: FramesLineProps) {
           ZIP
         </SaveButton>
         {(Object.keys(VIDEOS) as VideoFormat[]).map((format) => (
-          <VideoButton key={format} {...{ format, name, series, size }} />
+          <VideoButton key={format} format={format} name={name} series={series} size={size} />
         ))}
         <SaveButton
           name={`${name}.gif`}

@@ -5,7 +5,7 @@ const MOST_FRAMES = 240;
 /** What the pictures of a series may occupy, bytes. */
 const MOST_BYTES = 500e6;
 const HIGHEST_RATE = 1e5;
-/** Of an uncompressed picture; a PNG of noise is hardly smaller. */
+/** Bytes of an uncompressed picture; a PNG of noise is hardly smaller. */
 const BYTES_PER_PIXEL = 3;
 
 /** The fields of the strip, as typed. */

@@ -25,7 +25,7 @@ export interface Series extends Pick<FramesPlan, 'count' | 'hertz'> {
   readonly frames: readonly FramePicture[];
   /** Data URL of the first frame, which is the picture of the run. */
   readonly image: string | undefined;
-  /** Of the run among those of the visit; undefined until it has ended. */
+  /** Number of the run in this visit; undefined until the run has ended. */
   readonly run: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface FramesView {
   /** The series that is shown: of the last run, unless another one was chosen. */
   readonly series: Readable<Series | undefined>;
   readonly choose: (id: number | undefined) => void;
-  /** Of the frame that is shown, from 0. */
+  /** Number of the frame that is shown, from 0. */
   readonly at: Readable<number>;
   readonly showFrame: (at: number) => void;
   readonly isPlaying: Readable<boolean>;
@@ -106,16 +106,13 @@ export function createFrames(bench: Bench): FramesView {
   const chosen = writable<number | undefined>(undefined);
   const image = derived([run], () => run.current().image);
   const isRunning = derived([run], () => run.current().phase === 'running');
-  follow(
-    [run, allSnapshots],
-    () => {
-      const last = kept.current().at(-1);
-      const number = snapshots.numberOf(last?.image);
-      if (last && last.run === undefined && number !== undefined && !isRunning.current())
-        change(last.id, (series) => ({ ...series, run: number }));
-    },
-    signal,
-  );
+  const numberLast = (): void => {
+    const last = kept.current().at(-1);
+    const number = snapshots.numberOf(last?.image);
+    if (last && last.run === undefined && number !== undefined && !isRunning.current())
+      change(last.id, (series) => ({ ...series, run: number }));
+  };
+  follow([run, allSnapshots], numberLast, signal);
   // The picture of a new run is shown, whatever was chosen before.
   follow([image], () => chosen.set(undefined), signal);
   const all = derived([kept, allSnapshots], () =>
@@ -125,6 +122,8 @@ export function createFrames(bench: Bench): FramesView {
     const asked = all.current().find(({ id }) => id === chosen.current());
     return asked ?? all.current().findLast((one) => one.image === image.current());
   });
+  const heldTo = (asked: number): number =>
+    Math.max(0, Math.min(asked, (series.current()?.frames.length ?? 1) - 1));
   const frame = writable(0);
   follow([derived([series], () => series.current()?.id)], () => frame.set(0), signal);
   const isPlaying = writable(false);
@@ -151,13 +150,18 @@ export function createFrames(bench: Bench): FramesView {
     void draw();
   }
   return {
-    ...{ typed, planned, all, series, choose: chosen.set, isPlaying, play, isRunning },
-    at: derived([frame, series], () =>
-      Math.min(frame.current(), (series.current()?.frames.length ?? 1) - 1),
-    ),
+    typed,
+    planned,
+    all,
+    series,
+    choose: chosen.set,
+    isPlaying,
+    play,
+    isRunning,
+    at: derived([frame, series], () => heldTo(frame.current())),
     showFrame: (next) => {
       isPlaying.set(false);
-      frame.set(Math.max(0, Math.min(next, (series.current()?.frames.length ?? 1) - 1)));
+      frame.set(heldTo(next));
     },
     clear: () => {
       const before = typed.current();
@@ -172,8 +176,8 @@ export function createFrames(bench: Bench): FramesView {
         return;
       }
       // An object of its own: two runs of one recipe are two series.
-      const asked = { ...recipe.current() };
       isPlaying.set(false);
+      const asked = { ...recipe.current() };
       await runFrames(bench, asked, plan, begin(asked, plan));
     },
   };

@@ -1,14 +1,12 @@
-import { FLICKER_FIELDS } from '@lumenloom/contract';
-import type { ChoiceField, NumberField } from '@lumenloom/engine/catalogue';
+import { FLICKER_FIELDS, planFlicker, type Problem } from '@lumenloom/contract';
+import type { ChoiceField } from '@lumenloom/engine/catalogue';
 import { numberOrText, typedNumber } from '../../kit/dialog/field-tables.ts';
-import type { FieldTable, Recipe } from '../../model/recipe/recipe.ts';
-
-/** Flicker and anti-flicker as they are typed, by the keys of their fields. */
-export type TypedFlicker = Readonly<Record<string, string>>;
+import type { FieldTable } from '../../model/recipe/recipe.ts';
+import type { Texts, TypedPart } from '../../shell/dialogs/typed-fold.tsx';
 
 const OFF = 'off';
 const ANTI_FLICKER = 'antiFlickerHertz';
-/** Of light from mains of 50 and 60 Hz. */
+/** Frequencies of light from mains of 50 and 60 Hz. */
 const MAINS = ['100', '120'];
 
 const antiFlicker = (chosen: string): ChoiceField => ({
@@ -20,33 +18,12 @@ const antiFlicker = (chosen: string): ChoiceField => ({
   help: 'The meter chooses whole periods of the light: 100 for mains of 50 Hz.',
 });
 
-/** The fields that count; only a switched lamp has a duty. */
-export const flickerFields = (typed: TypedFlicker): readonly (ChoiceField | NumberField)[] => {
-  const [kind, ...numbers] = FLICKER_FIELDS;
-  return [
-    { ...kind, options: [OFF, ...kind.options], default: OFF },
-    ...numbers.filter(({ key }) => isUsed(typed, key)),
-    antiFlicker(typed[ANTI_FLICKER]!),
-  ];
-};
-
-const isUsed = ({ kind }: TypedFlicker, key: string): boolean =>
+/** Only a switched lamp has a duty. */
+const isUsed = ({ kind }: Texts, key: string): boolean =>
   kind !== OFF && (key !== 'duty' || kind === 'pwm');
 
-/** What a dialog shows of a recipe. */
-export const typedFlicker = ({
-  flicker,
-  antiFlickerHertz,
-}: Pick<Recipe, 'flicker' | 'antiFlickerHertz'>): TypedFlicker => ({
-  ...Object.fromEntries(
-    FLICKER_FIELDS.map((field) => [field.key, typedNumber(flicker?.[field.key] ?? field.default)]),
-  ),
-  ...(!flicker && { kind: OFF }),
-  [ANTI_FLICKER]: antiFlickerHertz === undefined ? OFF : String(antiFlickerHertz),
-});
-
-/** What a recipe holds of it, without defaults; undefined where the light is steady. */
-export function flickerOf(typed: TypedFlicker): FieldTable | undefined {
+/** The flicker of a recipe without defaults; undefined where the light is steady. */
+function flickerOf(typed: Texts): FieldTable | undefined {
   const { kind = OFF } = typed;
   if (kind === OFF) return undefined;
   const entries = FLICKER_FIELDS.flatMap((field) => {
@@ -59,17 +36,43 @@ export function flickerOf(typed: TypedFlicker): FieldTable | undefined {
   return { kind, ...Object.fromEntries(entries) };
 }
 
-export const antiFlickerOf = ({ [ANTI_FLICKER]: hertz = OFF }: TypedFlicker): number | undefined =>
-  hertz === OFF ? undefined : Number(hertz);
-
-/** 'off', 'sine 100 Hz', 'pwm 90 Hz, anti-flicker 100 Hz'. */
-export function flickerInWords(typed: TypedFlicker): string {
-  const { kind, hertz } = typed;
-  const against = antiFlickerOf(typed);
-  return (
+/** Flicker and anti-flicker, by the keys of their fields. */
+export const FLICKER_PART: TypedPart = {
+  label: 'Flicker',
+  in: 'scene',
+  parts: ['flicker', ANTI_FLICKER],
+  fields: (typed) => {
+    const [kind, ...numbers] = FLICKER_FIELDS;
+    return [
+      { ...kind, options: [OFF, ...kind.options], default: OFF },
+      ...numbers.filter(({ key }) => isUsed(typed, key)),
+      antiFlicker(typed[ANTI_FLICKER]!),
+    ];
+  },
+  read: ({ flicker, antiFlickerHertz }) => ({
+    ...Object.fromEntries(
+      FLICKER_FIELDS.map(({ key, default: byDefault }) => [
+        key,
+        typedNumber(flicker?.[key] ?? byDefault),
+      ]),
+    ),
+    ...(!flicker && { kind: OFF }),
+    [ANTI_FLICKER]: antiFlickerHertz === undefined ? OFF : String(antiFlickerHertz),
+  }),
+  write: (typed) => {
+    const { [ANTI_FLICKER]: hertz = OFF } = typed;
+    return { flicker: flickerOf(typed), [ANTI_FLICKER]: hertz === OFF ? undefined : Number(hertz) };
+  },
+  words: ({ kind = OFF, hertz, [ANTI_FLICKER]: against = OFF }) =>
     [
-      ...(kind === OFF ? [] : [`${kind!} ${hertz!} Hz`]),
-      ...(against === undefined ? [] : [`anti-flicker ${against} Hz`]),
-    ].join(', ') || OFF
-  );
-}
+      ...(kind === OFF ? [] : [`${kind} ${hertz!} Hz`]),
+      ...(against === OFF ? [] : [`anti-flicker ${against} Hz`]),
+    ].join(', ') || OFF,
+  problems: (_, { flicker }) => {
+    const problems: Problem[] = [];
+    planFlicker(flicker, { notes: [], problems });
+    return Object.fromEntries(
+      problems.map(({ field, message }) => [field.split('.')[1] ?? 'kind', message]),
+    );
+  },
+};

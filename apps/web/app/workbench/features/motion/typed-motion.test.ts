@@ -1,20 +1,23 @@
 import { readMotion } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import { initialRecipe } from '../../model/recipe/recipe.ts';
-import {
-  antiFlickerOf,
-  flickerFields,
-  flickerInWords,
-  flickerOf,
-  typedFlicker,
-} from './typed-flicker.ts';
-import { motionFields, motionInWords, motionOf, typedMotion } from './typed-motion.ts';
-import { shutterFields, shutterInWords, shutterOf, typedShutter } from './typed-shutter.ts';
+import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
+import { FLICKER_PART } from './typed-flicker.ts';
+import { motionPart } from './typed-motion.ts';
+import { SHUTTER_PART } from './typed-shutter.ts';
 
 const keys = (fields: readonly { readonly key: string }[]) => fields.map(({ key }) => key);
 
 describe('the motion as it is typed', () => {
-  const off = typedMotion(undefined);
+  const { read, write, words } = motionPart();
+  const moving = (motion: unknown) =>
+    ({ ...initialRecipe, ...(motion !== undefined && { motion }) }) as Recipe;
+  const typedMotion = (motion: unknown) => read(moving(motion));
+  const motionOf = (typed: typeof off, held: unknown) =>
+    write(typed, moving(held))['motion'] as Recipe['motion'];
+  const motionInWords = (motion: unknown) => words(typedMotion(motion), moving(motion));
+  const motionFields = (motion: unknown, typed: typeof off, isOffered = false) =>
+    motionPart(isOffered).fields(typed, moving(motion));
+  const off = read(initialRecipe);
   it('is nothing while it is off, and while no speed is typed', () => {
     expect(motionOf(off, undefined)).toBeUndefined();
     expect(motionOf({ ...off, mode: 'image', right: ' ' }, undefined)).toBeUndefined();
@@ -33,6 +36,23 @@ describe('the motion as it is typed', () => {
     expect(typedMotion(camera)).toMatchObject({ mode: 'camera', roll: '90' });
   });
 
+  it('moves the object in its plane, in mm, where that is offered', () => {
+    const object = motionOf(
+      { ...off, mode: 'object', right: '120', down: '0' },
+      { millimetresPerSecond: [1, 0], atMetres: 8 },
+    );
+    expect(object).toEqual({ millimetresPerSecond: [120, 0], atMetres: 8 });
+    expect(typedMotion(object)).toMatchObject({ mode: 'object', right: '120', down: '0' });
+    expect(motionInWords(object)).toBe('object 120, 0 mm/s');
+    const optionsOf = (held: typeof object, isOffered: boolean) => {
+      const [mode] = motionFields(held, off, isOffered);
+      return mode?.kind === 'choice' ? mode.options : [];
+    };
+    expect(optionsOf(undefined, false)).not.toContain('object');
+    expect(optionsOf(undefined, true)).toContain('object');
+    expect(optionsOf(object, false)).toContain('object');
+  });
+
   it('keeps what is no number for the engine to refuse, and a path as it came', () => {
     expect(motionOf({ ...off, mode: 'image', right: 'fast' }, undefined)).toEqual({
       pixelsPerSecond: ['fast', 0],
@@ -47,32 +67,43 @@ describe('the motion as it is typed', () => {
 });
 
 describe('the flicker as it is typed', () => {
-  const off = typedFlicker(initialRecipe);
+  const { read, words } = FLICKER_PART;
+  const flickerFields = (typed: typeof off) => FLICKER_PART.fields(typed, initialRecipe);
+  const write = (typed: typeof off) => FLICKER_PART.write(typed, initialRecipe);
+  const off = read(initialRecipe);
   it('is nothing while it is off', () => {
-    expect([flickerOf(off), antiFlickerOf(off)]).toEqual([undefined, undefined]);
-    expect(flickerInWords(off)).toBe('off');
+    expect(write(off)).toEqual({ flicker: undefined, antiFlickerHertz: undefined });
+    expect(words(off, initialRecipe)).toBe('off');
     expect(keys(flickerFields(off))).toEqual(['kind', 'antiFlickerHertz']);
   });
 
   it('has a duty where a lamp is switched', () => {
     const sine = { ...off, kind: 'sine' };
-    expect(flickerOf(sine)).toEqual({ kind: 'sine', hertz: 100 });
+    expect(write(sine)['flicker']).toEqual({ kind: 'sine', hertz: 100 });
     expect(keys(flickerFields(sine))).not.toContain('duty');
     const pwm = { ...off, kind: 'pwm', hertz: '90', duty: '0.2', antiFlickerHertz: '120' };
-    expect(flickerOf(pwm)).toMatchObject({ kind: 'pwm', hertz: 90, duty: 0.2 });
-    expect(flickerInWords(pwm)).toBe('pwm 90 Hz, anti-flicker 120 Hz');
-    const again = { flicker: flickerOf(pwm)!, antiFlickerHertz: antiFlickerOf(pwm)! };
-    expect(typedFlicker(again)).toEqual(pwm);
+    expect(write(pwm)['flicker']).toMatchObject({ kind: 'pwm', hertz: 90, duty: 0.2 });
+    expect(words(pwm, initialRecipe)).toBe('pwm 90 Hz, anti-flicker 120 Hz');
+    expect(read({ ...initialRecipe, ...write(pwm) })).toEqual(pwm);
   });
 
   it('offers the anti-flicker of a recipe', () => {
-    const typed = typedFlicker({ antiFlickerHertz: 50 });
+    const typed = read({ ...initialRecipe, antiFlickerHertz: 50 });
     expect(flickerFields(typed).at(-1)).toMatchObject({ options: ['off', '100', '120', '50'] });
-    expect(antiFlickerOf(typed)).toBe(50);
+    expect(write(typed)['antiFlickerHertz']).toBe(50);
   });
 });
 
 describe('the shutter as it is typed', () => {
+  const { read, words } = SHUTTER_PART;
+  const having = (parts: Partial<Recipe>): Recipe => ({ ...initialRecipe, ...parts });
+  const typedShutter = (parts: Partial<Recipe>) => read(having(parts));
+  const shutterOf = (typed: ReturnType<typeof read>, parts: Partial<Recipe>) =>
+    SHUTTER_PART.write(typed, having(parts))['shutter'];
+  const shutterInWords = (typed: ReturnType<typeof read>) => words(typed, initialRecipe);
+  const shutterFields = (typed: ReturnType<typeof read>) =>
+    SHUTTER_PART.fields(typed, initialRecipe);
+
   it('is that of the sensor unless one is chosen', () => {
     const typed = typedShutter({});
     expect(shutterOf(typed, {})).toBeUndefined();

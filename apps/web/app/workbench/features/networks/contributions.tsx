@@ -6,14 +6,12 @@ import { constant } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { createPartsStore, DIALOG } from './parts/parts-store.ts';
-import { scoreContributions } from './score/contributions.tsx';
 
 const LazyDialog = lazyPart(async () => (await import('./parts/parts-dialog.tsx')).PartsDialog);
 
 export function contribute(bench: Bench): Contributions {
   const store = createPartsStore(bench);
   return {
-    ...scoreContributions(bench, store.absent),
     lists: [
       {
         choice: 'algorithm',

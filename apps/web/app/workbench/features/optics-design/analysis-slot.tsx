@@ -120,7 +120,7 @@ interface PlotsProps {
   readonly analysis: AnalysisName;
   /** The values that the analysis needs are there. */
   readonly results: Results;
-  /** The same of the lens as it was saved, to be laid under them. */
+  /** Results of the lens as it was saved, drawn below the others. */
   readonly before: Results | undefined;
   readonly isEnlarged: boolean;
 }

@@ -1,3 +1,4 @@
+import { changesToLens } from '../../model/recipe/lens-configuration.ts';
 import { derived, follow, useReadable } from '../../model/store.ts';
 import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
@@ -55,7 +56,8 @@ export function contribute(bench: Bench): Contributions {
   const putIntoRecipe = async (): Promise<boolean> => {
     const choice = await store.save();
     if (choice === undefined) return false;
-    change({ type: 'chosen', choice: 'optics', label: choice });
+    const configuration = store.current().now?.draft.positions?.chosen ?? 1;
+    for (const one of changesToLens(bench.recipe.current(), choice, configuration)) change(one);
     show({ workspace: 'system' });
     return true;
   };
@@ -64,10 +66,12 @@ export function contribute(bench: Bench): Contributions {
     if (await putIntoRecipe()) show({ tab: 'study', fields: fieldsOf(draft) });
   };
   const Workspace = () => {
-    const hasStudies = useReadable(bench.switches).includes('study');
+    const switches = useReadable(bench.switches);
+    const hasStudies = switches.includes('study');
     return (
       <LazyWorkspace
         store={store}
+        hasLensFiles={switches.includes('lens-files')}
         onUse={() => void putIntoRecipe()}
         onStudy={hasStudies ? () => void study() : undefined}
       />

@@ -73,7 +73,10 @@ describe('a surface', () => {
     const longer = withInserted(lens, 2);
     expect(longer.surfaces.map(({ thickness }) => thickness)).toEqual([2, 1.5, 1.5, 9]);
     expect(longer.surfaces[2]).toEqual({
-      ...{ radius: null, thickness: 1.5, glass: 'N-BK7', semiDiameter: 4 },
+      radius: null,
+      thickness: 1.5,
+      glass: 'N-BK7',
+      semiDiameter: 4,
     });
     expect(longer.stopIndex).toBe(0);
     expect(withInserted({ ...lens, stopIndex: 2 }, 1).stopIndex).toBe(3);
@@ -98,13 +101,16 @@ it('a search varies curvatures within what can be made, and holds the focal leng
   const varied = [at(0, 'radius'), at(1, 'radius'), at(2, 'thickness')];
   const saved = { lens, choice: 'Singlet' };
   expect(studyOf({ lens, varied, follows: [], saved }, 12)).toEqual({
-    ...{ lens, pickups: [], solves: [] },
+    lens,
+    pickups: [],
+    solves: [],
     vary: [
       { path: 'lens.surfaces[0].curvature', from: -0.9, to: 0.9 },
       { path: 'lens.surfaces[1].curvature', from: -0.225, to: 0.225 },
       { path: 'lens.surfaces[2].thickness', from: 0.09, to: 27 },
     ],
-    ...{ merit: 'spot', operands: [{ figure: 'eflMm', target: 12, weight: 1 }] },
+    merit: 'spot',
+    operands: [{ figure: 'eflMm', target: 12, weight: 1 }],
     semiDiameters: 'keep',
   });
 });
@@ -167,7 +173,8 @@ describe('a number that follows', () => {
     const picked = draftOf(followed(draft, at(2, 'radius'), pickup));
     expect(draftOf(typed(picked, at(2, 'radius'), '-10')).follows).toEqual([]);
     expect(draftOf(madeVaried(picked, at(2, 'radius')))).toMatchObject({
-      ...{ follows: [], varied: [at(2, 'radius')] },
+      follows: [],
+      varied: [at(2, 'radius')],
     });
     expect(scaled(picked, at(2, 'radius'), 0.01)).toMatch(/follows/);
   });

@@ -1,9 +1,24 @@
 import type { LensFile } from '@lumenloom/browser-host';
-import { SHAPE_COLUMNS, isAspheric, shapeValue, withShapeValue } from '@lumenloom/engine/catalogue';
+import {
+  SHAPE_COLUMNS,
+  isAspheric,
+  shapeValue,
+  withShapeValue,
+  type Configuration,
+} from '@lumenloom/engine/catalogue';
 import { variedField, type VariedField } from '../../kit/study/varied-field.ts';
 import { meritDocument, meritIn, type Merit } from './merit.ts';
 import type { Tolerances } from './tolerances.ts';
 import { numberOf } from './typed-number.ts';
+
+/** The positions of a lens of which one is designed. */
+export interface Positions {
+  /** The one that the draft shows, from 1. */
+  readonly chosen: number;
+  /** The file itself, which is the first. */
+  readonly first: LensFile;
+  readonly others: readonly Configuration[];
+}
 
 /** A lens that is designed. */
 export interface LensDraft {
@@ -16,8 +31,14 @@ export interface LensDraft {
   readonly merit?: Merit | undefined;
   /** Within which lenses are drawn; undefined: as they are for ordinary lenses. */
   readonly tolerances?: Tolerances | undefined;
+  /** Of a lens with several: `lens` is the chosen one. */
+  readonly positions?: Positions | undefined;
   /** The lens as it was opened or saved last, and the choice of a recipe that names it. */
-  readonly saved: { readonly lens: LensFile; readonly choice: string };
+  readonly saved: {
+    readonly lens: LensFile;
+    readonly positions?: Positions | undefined;
+    readonly choice: string;
+  };
 }
 
 interface ColumnFacts {
@@ -48,6 +69,38 @@ export const columnFacts = (column: Column): ColumnFacts => COLUMNS[column]!;
 
 /** Whether a lens needs the columns that are folded away. */
 export const hasAspheres = ({ surfaces }: LensFile): boolean => surfaces.some(isAspheric);
+
+/** Coefficients of r², r⁴, … that every unfolded table has. */
+const ALWAYS_SHOWN = 8;
+
+/** Whether a surface has a number that is not shown for every lens. */
+function hasNumber(surface: LensFile['surfaces'][number], column: Column): boolean {
+  const { property, component = 0 } = SHAPES.get(column)!.part;
+  if (property === 'aspheric') return (surface.aspheric?.length ?? 0) > component;
+  const own = surface.shape?.[property.slice('shape.'.length)];
+  return Array.isArray(own) ? own.length > component : own !== undefined;
+}
+
+/** The columns of the table of a lens: of the unfolded ones those that its surfaces have. */
+export const columnsOf = ({ surfaces }: LensFile, areUnfolded: boolean): readonly Column[] =>
+  Object.keys(COLUMNS).filter((column) => {
+    if (!columnFacts(column).isFolded) return true;
+    const { property, component = 0 } = SHAPES.get(column)!.part;
+    const isCommon = property === 'conic' || (property === 'aspheric' && component < ALWAYS_SHOWN);
+    return areUnfolded && (isCommon || surfaces.some((surface) => hasNumber(surface, column)));
+  });
+
+/** Whether a column is of one kind of surface alone. */
+export const isOwnColumn = (column: Column): boolean => column.startsWith('shape.');
+
+/** The columns of the numbers that the kind of a surface has of its own. */
+export const ownColumnsOf = (surface: LensFile['surfaces'][number]): readonly Column[] =>
+  [...SHAPES.keys()].filter((column) => isOwnColumn(column) && hasNumber(surface, column));
+
+/** Whether a surface has parts that no column shows. */
+export const hasParts = (surface: LensFile['surfaces'][number]): boolean =>
+  PARTS.some((key) => surface[key] !== undefined);
+const PARTS = ['shape', 'thin', 'phase', 'apertures', 'returnTo', 'mirror'] as const;
 
 /** A cell of the table: the surface, from 0, and the column. */
 export interface Cell {
@@ -92,7 +145,8 @@ export const documentOf = ({ lens, follows }: LensDraft) => ({
     rule.kind === 'pickup'
       ? [
           {
-            ...{ path: pathOf(cell), of: pathOf({ ...cell, row: rule.row }) },
+            path: pathOf(cell),
+            of: pathOf({ ...cell, row: rule.row }),
             scale: cell.column === 'radius' ? 1 / rule.factor : rule.factor,
           },
         ]
@@ -118,12 +172,15 @@ export const documentOf = ({ lens, follows }: LensDraft) => ({
 const DIGITS = 7;
 const shown = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
+/** What a mirror has in place of a glass. */
+const MIRROR = 'MIRROR';
+
 /** A cell as it stands in the table. Planes and air are blank. */
 export function textOf({ surfaces }: LensFile, { row, column }: Cell): string {
   const surface = surfaces[row]!;
   switch (column) {
     case 'glass':
-      return surface.glass ?? '';
+      return surface.mirror ? MIRROR : (surface.glass ?? '');
     case 'thickness':
     case 'semiDiameter':
       return shown(surface[column]);
@@ -164,7 +221,12 @@ export function withText(lens: LensFile, { row, column }: Cell, text: string): L
   if (column !== 'glass' && value === undefined && !(blank && isRadius))
     return `Surface ${row + 1}: ${columnFacts(column).label} must be a number${isRadius ? ', or blank for a plane' : ''}.`;
   const changed = (surface: LensFile['surfaces'][number]): LensFile['surfaces'][number] => {
-    if (column === 'glass') return { ...surface, glass: blank ? null : text.trim() };
+    if (column === 'glass') {
+      const { mirror: _, ...others } = surface;
+      return text.trim().toUpperCase() === MIRROR
+        ? { ...others, mirror: true, glass: null }
+        : { ...others, glass: blank ? null : text.trim() };
+    }
     if (!shape) return { ...surface, [column]: value };
     const { aspheric, ...rest } = withShapeValue(surface, shape.part, value ?? null);
     return aspheric?.some((one) => one !== 0) ? { ...rest, aspheric } : rest;
@@ -182,7 +244,9 @@ export function withInserted(lens: LensFile, row: number): LensFile {
   const before = surfaces[row - 1];
   const half = before ? before.thickness / 2 : 1;
   const inserted = {
-    ...{ radius: null, thickness: half, semiDiameter: next.semiDiameter },
+    radius: null,
+    thickness: half,
+    semiDiameter: next.semiDiameter,
     glass: before?.glass ?? null,
   };
   return {
@@ -280,9 +344,13 @@ export const fieldsOf = ({ lens, varied }: LensDraft): readonly VariedField[] =>
     const isBent = cell.column === 'radius' && radius !== null;
     return variedField({
       path: isBent ? `lens.surfaces[${cell.row}].radius` : path,
-      ...{ label: '', group: '', unit: '', values: undefined, spread: PICTURE_SPREAD },
+      label: '',
+      group: '',
+      unit: '',
+      values: undefined,
+      spread: PICTURE_SPREAD,
       current: Number(textOf(lens, cell)),
-      // Of a plane, a sphere or a coefficient that is 0: a range about it within what can be made.
+      // A plane, a sphere or a coefficient of 0 gets a range about it within what can be made.
       size: 4 * PICTURE_SPREAD * to,
     });
   });

@@ -11,16 +11,19 @@ import { downloadText } from '../../kit/figures/plot-files.ts';
 import type { LensState, LensStore } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
 import { drawingCsv } from './drawing-csv.ts';
+import { wholeLens } from './positions.ts';
 import { tableCsv } from './table-csv.ts';
 import { tolerancesIn } from './tolerances.ts';
 
 /** Opens a lens from a file, and downloads the lens, its table and its section. */
 export function LensFiles({
   state: { now, results },
+  hasLensFiles,
   onOpen,
   glasses,
 }: {
   readonly state: LensState;
+  readonly hasLensFiles: boolean;
   readonly onOpen: (file: File) => void;
   readonly glasses: LensStore['glasses'];
 }) {
@@ -33,14 +36,14 @@ export function LensFiles({
       <IconButton
         label="Open a lens file"
         icon={IconFolderOpen}
-        hint="Open a lens: Zemax .zmx, CODE V .seq or JSON"
+        hint={`Open a lens: Zemax .zmx, CODE V .seq${hasLensFiles ? ', OSLO .len' : ''} or JSON`}
         onClick={() => input.current?.click()}
       />
       <input
         ref={input}
         type="file"
         hidden
-        accept=".zmx,.seq,.json"
+        accept={hasLensFiles ? '.zmx,.seq,.len,.json,.roa' : '.zmx,.seq,.json'}
         aria-label="Lens file"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
@@ -53,7 +56,11 @@ export function LensFiles({
         icon={IconDownload}
         hint="Download the lens as JSON"
         onClick={() =>
-          downloadText(JSON.stringify(lens, null, 2), 'application/json', `${lens.name}.json`)
+          downloadText(
+            JSON.stringify(wholeLens(draft), null, 2),
+            'application/json',
+            `${lens.name}.json`,
+          )
         }
       />
       <IconButton

@@ -1,6 +1,7 @@
 import type {
   EngineProgress,
   LensFile,
+  LensFormat,
   LensMerit,
   LensResult,
   LensResultName,
@@ -18,6 +19,7 @@ import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design
 import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.ts';
 import { joined } from '../../kit/design/use-in-recipe.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
+import { reduceRecipe } from '../../model/recipe/recipe.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { keepSettings, keptSettings, type AnalysedFor } from './analysed-for.ts';
@@ -26,6 +28,7 @@ import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 import type { Merit } from './merit.ts';
 import { keptFound, startingOver, type Found } from './other-starts.ts';
+import { openedLens, wholeLens as wholeFile } from './positions.ts';
 import type { Held } from './table-edits.ts';
 import { tolerating, type Toleranced } from './tolerating.ts';
 
@@ -43,22 +46,22 @@ export interface LensState extends Steps<LensDraft> {
   readonly results: Results;
   /** The analyses of the lens as it was opened or saved last, where it is another one by now. */
   readonly saved: Results;
-  /** Of the lens under its merit, and of which merit. */
+  /** Figures of the lens under its merit, with the merit. */
   readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
   /** The lenses that were drawn last within tolerances. */
   readonly toleranced: Toleranced | undefined;
   /** What other starts came to. */
   readonly found: Found | undefined;
-  /** Of starts while they are searched. */
+  /** Progress of starts while they are searched. */
   readonly starting: EngineProgress | undefined;
-  /** Of lenses while they are drawn. */
+  /** Progress of lenses while they are drawn. */
   readonly progress: EngineProgress | undefined;
   /** Fields, wavelengths and object of drawing and analyses. */
   readonly analysed: AnalysedFor;
   /** What the places show, of which there is one at least. */
   readonly slots: readonly SlotName[];
   readonly isSearching: boolean;
-  /** What is said under the table; '' for nothing. */
+  /** The sentence under the table; '' for none. */
   readonly note: string;
 }
 
@@ -76,6 +79,8 @@ export interface LensStore extends Readable<LensState> {
   readonly attempt: (lens: LensFile | undefined) => void;
   /** The glasses that the lens can have; none where they could not be loaded. */
   readonly glasses: () => Promise<readonly PrintedGlass[]>;
+  /** The lens as the text of a file of that format. @returns undefined where it has no such. */
+  readonly text: (format: LensFormat) => Promise<string | undefined>;
   readonly move: (by: -1 | 1) => void;
   /** Says how many places there are; others are not computed. */
   readonly setPlaces: (count: number) => void;
@@ -119,29 +124,29 @@ const NO_LENS = 'There is no such lens.';
 export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'signal'>): LensStore {
   const kept = keptDraft();
   const state = writable<LensState>({
-    ...{
-      past: [],
-      tried: undefined,
-      future: [],
-      results: {},
-      saved: {},
-      merit: undefined,
-      toleranced: undefined,
-      found: keptFound(),
-      starting: undefined,
-      progress: undefined,
-      analysed: keptSettings(),
-      slots: keptSlots().slice(0, 1),
-      isSearching: false,
-      note: '',
-    },
+    past: [],
+    tried: undefined,
+    future: [],
+    results: {},
+    saved: {},
+    merit: undefined,
+    toleranced: undefined,
+    found: keptFound(),
+    starting: undefined,
+    progress: undefined,
+    analysed: keptSettings(),
+    slots: keptSlots().slice(0, 1),
+    isSearching: false,
+    note: '',
     now: kept && { draft: kept, name: '' },
   });
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
   const completed = new WeakSet<LensFile>();
   const picture = createDesignPicture<LensFile>({ recipe, signal }, 'optics', (asked, lens) => ({
-    ...{ recipe: { ...asked, optics: '' }, lens },
+    // Without a configuration: the lens is in its own.
+    recipe: reduceRecipe(asked, { type: 'chosen', choice: 'optics', label: '' }),
+    lens,
   }));
   const compute = computing(state, { set, engine, completed, signal, picture });
 
@@ -154,8 +159,8 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       const answer = await (await engine()).lensFile(choice);
       if (signal.aborted) return;
       if (answer.kind === 'lens file') {
-        const { lens } = answer;
-        step({ ...FRESH, lens, saved: { lens, choice } }, `opened ${lens.name}`);
+        const opened = openedLens(answer.lens);
+        step({ ...FRESH, ...opened, saved: { ...opened, choice } }, `opened ${opened.lens.name}`);
       } else set({ note: failureOf(answer, NO_LENS).message });
     } catch {
       set({ note: NO_ENGINE });
@@ -164,7 +169,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
 
   const { current, subscribe } = state;
   return {
-    ...{ current, subscribe, picture },
+    current,
+    subscribe,
+    picture,
     begin: () => {
       goOnStarting();
       if (state.current().now) compute();
@@ -177,16 +184,13 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         .catch((error: unknown) => {
           if (!signal.aborted) set({ note: sentenceOf(error) });
         }),
-    ...{ edit: step, attempt, move, tolerate, startOver },
-    glasses: async () => {
-      try {
-        const { now } = state.current();
-        const answer = await (await engine()).glasses(now!.draft.lens);
-        return answer.kind === 'glasses' ? answer.glasses : [];
-      } catch {
-        return [];
-      }
-    },
+    edit: step,
+    attempt,
+    move,
+    tolerate,
+    startOver,
+    glasses: () => glassesFor(state, engine),
+    text: (format) => textIn(format, state, { set, engine }),
     ...placing(state, set, compute),
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
     stop: () => {
@@ -197,6 +201,39 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
     save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
   };
+}
+
+/** The glasses that the lens that is designed can have; none where the engine cannot say. */
+async function glassesFor(
+  state: Readable<LensState>,
+  engine: ReturnType<typeof createSmallEngine>,
+): ReturnType<LensStore['glasses']> {
+  const { now } = state.current();
+  if (!now) return [];
+  try {
+    const answer = await (await engine()).glasses(now.draft.lens);
+    return answer.kind === 'glasses' ? answer.glasses : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The lens that is designed as a file; JSON has all of its positions. */
+async function textIn(
+  format: LensFormat,
+  state: Readable<LensState>,
+  { set, engine }: Pick<Computing, 'set' | 'engine'>,
+): Promise<string | undefined> {
+  const { draft } = state.current().now!;
+  const lens = format === 'json' ? wholeFile(draft) : draft.lens;
+  try {
+    const answer = await (await engine()).lensText(lens, format);
+    if (answer.kind === 'lens text') return answer.text;
+    set({ note: failureOf(answer, NO_LENS).message });
+  } catch {
+    set({ note: NO_ENGINE });
+  }
+  return undefined;
 }
 
 /** Adds a lens to the files of the account. @returns how a recipe and people name it. */
@@ -216,10 +253,11 @@ async function saving(
   const { lens, saved } = before.draft;
   if (lens === saved.lens) return saved.choice;
   try {
-    const file = new File([JSON.stringify(lens)], `${lens.name}.json`);
+    const file = new File([JSON.stringify(wholeFile(before.draft))], `${lens.name}.json`);
     const { choice, name } = await added(file, lens.name, signal);
     const now = state.current().now!;
-    const draft = { ...now.draft, saved: { lens, choice } };
+    const { positions } = before.draft;
+    const draft = { ...now.draft, saved: { lens, positions, choice } };
     keep(KEY, draft);
     set({ now: { ...now, draft }, note: `Saved as ${name}, in Mine.` });
     return choice;

@@ -1,11 +1,15 @@
-import { memo, useState, type KeyboardEvent } from 'react';
+import { memo, Suspense, useReducer, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../kit/design/failure.ts';
+import { lazyPart } from '../../kit/part/part.tsx';
 import {
   cellOf,
   columnFacts,
-  COLUMNS,
+  columnsOf,
   followOf,
   hasAspheres,
+  hasParts,
+  isOwnColumn,
+  ownColumnsOf,
   isSameCell,
   markedText,
   textOf,
@@ -30,8 +34,13 @@ import {
   type Edit,
 } from './table-edits.ts';
 
+const LazyFold = lazyPart(async () => (await import('./surface-fold.tsx')).SurfaceFold);
+const LazyMoves = lazyPart(async () => (await import('./surface-fold.tsx')).MoveRows);
+
 interface LensTableProps {
   readonly draft: LensDraft;
+  /** Whether the parts of surfaces and the moves of the axis are shown. */
+  readonly hasLensFiles: boolean;
   /** Why the lens cannot be traced. */
   readonly failure: Failure | undefined;
   /** Whether the table can show the selected surface alone. */
@@ -45,7 +54,6 @@ interface LensTableProps {
   readonly onStudy: (() => void) | undefined;
 }
 
-const NAMES = Object.keys(COLUMNS) as readonly Column[];
 const PLACEHOLDERS: Partial<Record<Column, string>> = { glass: 'air', radius: 'plane' };
 /** Shares by which Alt with an arrow changes a number, and with Shift too. */
 const [COARSE, FINE] = [0.01, 0.001];
@@ -89,6 +97,10 @@ function performKey(
   return true;
 }
 
+/** The row that is open after one was pressed. */
+const toggled = (open: number | undefined, pressed: number): number | undefined =>
+  open === pressed ? undefined : pressed;
+
 /** What changes a draft. */
 function editing(store: LensStore, draft: LensDraft) {
   const take = (edit: Edit | string | undefined): void => {
@@ -97,12 +109,14 @@ function editing(store: LensStore, draft: LensDraft) {
   };
   const solve = (cell: Cell): void =>
     take(solved(draft, cell, store.current().results.layout?.value?.figures));
-  return { take, solve };
+  const vary = (cell: Cell): void => take(varied(draft, cell));
+  return { take, solve, vary };
 }
 
 /** The surfaces of the lens, to be edited; they are not drawn again for what is computed. */
 export const LensTable = memo(function LensTable({
   draft,
+  hasLensFiles,
   failure,
   isFolding,
   selection,
@@ -114,29 +128,30 @@ export const LensTable = memo(function LensTable({
   /** The cell whose pickup is asked for. */
   const [asked, setAsked] = useState<Cell>();
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
-  const columns = NAMES.filter((name) => areUnfolded || !columnFacts(name).isFolded);
+  // Numbers of kinds stand with the parts of their surfaces.
+  const all = columnsOf(draft.lens, areUnfolded);
+  const columns = hasLensFiles ? all.filter((column) => !isOwnColumn(column)) : all;
   const { table, selected, goTo } = selection;
   const { row } = selected;
   const [isWhole, setWhole] = useState(true);
-  const { take, solve } = editing(store, draft);
+  /** The surface whose parts are shown. */
+  const [openRow, open] = useReducer(toggled, undefined);
+  const { take, solve, vary } = editing(store, draft);
   const wrong = failure && { ...failure, cell: cellOf(failure.field) };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
-    const letters = {
-      v: () => take(varied(draft, cell)),
-      p: () => setAsked(cell),
-      s: () => solve(cell),
-      g: () => onGlass(cell.row),
-    };
+    const [v, p] = [() => vary(cell), () => setAsked(cell)];
+    const letters = { v, p, s: () => solve(cell), g: () => onGlass(cell.row) };
     if (performKey(event, { draft, cell, letters, take, goTo })) event.preventDefault();
   };
+  const ofRows = { columns, draft, wrong, onKey, onSelect: selection.setSelected, onEdit: take };
   const rowAt = (at: number) => (
     <SurfaceRow
       key={at}
+      {...ofRows}
       row={at}
       isSelected={at === row}
-      {...{ columns, draft, wrong, onKey }}
-      onSelect={selection.setSelected}
-      onEdit={take}
+      isOpen={at === openRow}
+      onOpen={hasLensFiles ? () => open(at) : undefined}
     />
   );
   return (
@@ -147,7 +162,7 @@ export const LensTable = memo(function LensTable({
         canSearch={failure === undefined}
         canDelete={surfaces.length > 1}
         areUnfolded={areUnfolded}
-        onVaried={() => take(varied(draft, selected))}
+        onVaried={() => vary(selected)}
         onPickup={() => setAsked(selected)}
         onSolve={() => solve(selected)}
         onGlass={() => onGlass(row)}
@@ -195,38 +210,76 @@ const Head = ({ columns }: { readonly columns: readonly Column[] }) => (
   </thead>
 );
 
-/** A surface: its cells, and whether it carries the stop. */
+/** A surface: its cells, and whether it carries the stop; its parts and moves around it. */
 function SurfaceRow({
   row,
   isSelected,
+  isOpen,
   columns,
   onEdit,
+  onOpen,
   ...rest
 }: Omit<CellProps, 'cell' | 'onType'> & {
   readonly row: number;
   readonly isSelected: boolean;
+  readonly isOpen: boolean;
   readonly columns: readonly Column[];
   readonly onEdit: (edit: Edit | string | undefined) => void;
+  /** Opens or closes the parts of the surface; undefined where they are not shown. */
+  readonly onOpen: (() => void) | undefined;
 }) {
   const { draft } = rest;
+  const surface = draft.lens.surfaces[row]!;
+  const cell = {
+    ...rest,
+    onType: (one: Cell, text: string) => onEdit(typed(draft, one, text)),
+  };
+  const around = { draft, row, columns: columns.length + 2, onEdit };
+  const mark = (
+    <>
+      {row + 1}
+      {surface.aspheric && <abbr title="aspheric">*</abbr>}
+    </>
+  );
   return (
-    <tr data-selected={isSelected || undefined}>
-      <th scope="row">
-        {row + 1}
-        {draft.lens.surfaces[row]!.aspheric && <abbr title="aspheric">*</abbr>}
-      </th>
-      {columns.map((column) => (
-        <TableCell
-          key={column}
-          {...rest}
-          cell={{ row, column }}
-          onType={(cell, text) => onEdit(typed(draft, cell, text))}
-        />
-      ))}
-      <td>
-        <StopMark draft={draft} row={row} onStop={() => onEdit(stopAt(draft, row))} />
-      </td>
-    </tr>
+    <Suspense fallback={null}>
+      {onOpen && surface.before && <LazyMoves {...around} isBehind={false} />}
+      <tr data-selected={isSelected || undefined}>
+        <th scope="row">
+          {onOpen ? (
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={isOpen}
+              aria-label={`Parts of surface ${row + 1}`}
+              data-has={hasParts(surface) || undefined}
+              onClick={onOpen}
+            >
+              {isOpen ? '▾' : '▸'} {mark}
+            </button>
+          ) : (
+            mark
+          )}
+        </th>
+        {columns.map((column) => (
+          <TableCell key={column} {...cell} cell={{ row, column }} />
+        ))}
+        <td>
+          <StopMark draft={draft} row={row} onStop={() => onEdit(stopAt(draft, row))} />
+        </td>
+      </tr>
+      {onOpen && isOpen && (
+        <LazyFold {...around}>
+          {ownColumnsOf(surface).map((column) => (
+            <label key={column} className={styles.own}>
+              <span>{columnFacts(column).label}</span>
+              <CellInput {...cell} cell={{ row, column }} />
+            </label>
+          ))}
+        </LazyFold>
+      )}
+      {onOpen && surface.after && <LazyMoves {...around} isBehind />}
+    </Suspense>
   );
 }
 
@@ -256,34 +309,44 @@ interface CellProps extends Pick<LensTableProps, 'draft'> {
   readonly onKey: (event: KeyboardEvent<HTMLInputElement>, cell: Cell) => void;
 }
 
+/** A number or a glass of a surface, in its place in the table. */
+function TableCell(props: CellProps) {
+  const { cell, draft } = props;
+  const isVaried = draft.varied.some((one) => isSameCell(one, cell));
+  const follow = followOf(draft, cell);
+  return (
+    <td data-follows={follow !== undefined || undefined} data-varied={isVaried || undefined}>
+      <CellInput {...props} />
+    </td>
+  );
+}
+
 /** A number or a glass of a surface. */
-function TableCell({ cell, draft, wrong, onSelect, onType, onKey }: CellProps) {
+function CellInput({ cell, draft, wrong, onSelect, onType, onKey }: CellProps) {
   const { row, column } = cell;
   const isVaried = draft.varied.some((one) => isSameCell(one, cell));
   const isWrong = wrong?.cell && isSameCell(wrong.cell, cell);
   const follow = followOf(draft, cell);
   const [typing, setTyping] = useState<string>();
   return (
-    <td data-follows={follow !== undefined || undefined} data-varied={isVaried || undefined}>
-      <input
-        data-cell={`${row} ${column}`}
-        aria-label={`${columnFacts(column).label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
-        aria-invalid={isWrong || undefined}
-        title={isWrong ? wrong.message : follow ? textOf(draft.lens, cell) : undefined}
-        value={typing ?? markedText(draft, cell)}
-        placeholder={PLACEHOLDERS[column]}
-        spellCheck={false}
-        onFocus={() => onSelect(cell)}
-        onChange={(event) => setTyping(event.target.value)}
-        onBlur={() => {
-          if (typing !== undefined) onType(cell, typing);
-          setTyping(undefined);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setTyping(undefined);
-          else onKey(event, cell);
-        }}
-      />
-    </td>
+    <input
+      data-cell={`${row} ${column}`}
+      aria-label={`${columnFacts(column).label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
+      aria-invalid={isWrong || undefined}
+      title={isWrong ? wrong.message : follow ? textOf(draft.lens, cell) : undefined}
+      value={typing ?? markedText(draft, cell)}
+      placeholder={PLACEHOLDERS[column]}
+      spellCheck={false}
+      onFocus={() => onSelect(cell)}
+      onChange={(event) => setTyping(event.target.value)}
+      onBlur={() => {
+        if (typing !== undefined) onType(cell, typing);
+        setTyping(undefined);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyping(undefined);
+        else onKey(event, cell);
+      }}
+    />
   );
 }

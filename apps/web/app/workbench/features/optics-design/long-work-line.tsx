@@ -18,9 +18,9 @@ export function LongWorkLine({
   readonly progress: EngineProgress | undefined;
   /** What is counted, in the singular. */
   readonly part: string;
-  /** What is said until the number of all is known. */
+  /** The line until the whole number is known. */
   readonly first: string;
-  /** What is said while nothing is computed. */
+  /** The line while nothing is computed. */
   readonly idle: string;
   readonly onStart: () => void;
   readonly onStop: () => void;

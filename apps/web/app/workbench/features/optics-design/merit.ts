@@ -33,7 +33,7 @@ export interface TypedOperand {
   readonly field: string;
   readonly limit: keyof typeof LIMITS;
   readonly value: string;
-  /** Of the merit, per unit of the figure. */
+  /** Weight in the merit, per unit of the figure. */
   readonly weight: string;
 }
 
@@ -49,7 +49,12 @@ const firstMerit = (focalLengthMm: number): Merit => ({
 });
 
 export const operandOf = (figure: OperandFigure, value: string): TypedOperand => ({
-  ...{ figure, surface: 0, field: '1', limit: 'target', value, weight: '1' },
+  figure,
+  surface: 0,
+  field: '1',
+  limit: 'target',
+  value,
+  weight: '1',
 });
 
 export const meritIn = (

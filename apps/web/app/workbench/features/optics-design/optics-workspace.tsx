@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { labels } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { DesignList } from '../../kit/design/design-list.tsx';
 import { useSlots } from '../../kit/design/slot-frame.tsx';
+import { lazyPart } from '../../kit/part/part.tsx';
+import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
 import { AnalysedForLine } from './analysed-for-line.tsx';
 import { AnalysisSlot } from './analysis-slot.tsx';
@@ -16,6 +18,9 @@ import { LensTable } from './lens-table.tsx';
 import styles from './optics-workspace.module.css';
 import { Section } from './section.tsx';
 import { useSelection } from './selection.ts';
+
+const LazyPositions = lazyPart(async () => (await import('./position-list.tsx')).PositionList);
+const LazyExport = lazyPart(async () => (await import('./export-list.tsx')).ExportList);
 
 /** Windows with one place, whose table folds, and those with three; others have two. */
 const ONE_PLACE = '(max-width: 1199.98px)';
@@ -32,10 +37,13 @@ function usePlaces(store: LensStore): boolean {
 /** The workspace in which lenses are designed. */
 export function OpticsWorkspace({
   store,
+  hasLensFiles,
   onUse,
   onStudy,
 }: {
   readonly store: LensStore;
+  /** Whether surfaces, configurations and files of other programs are shown as a whole. */
+  readonly hasLensFiles: boolean;
   readonly onUse: () => void;
   readonly onStudy: (() => void) | undefined;
 }) {
@@ -46,23 +54,29 @@ export function OpticsWorkspace({
     o: isSearching ? store.stop : () => void store.search(),
     ...(slots.includes('picture') && { w: store.picture.wipe }),
   });
+  const dropped = useFileDrop(
+    ({
+      dataTransfer: {
+        files: [file],
+      },
+    }) => {
+      if (file) void store.openFile(file);
+    },
+  );
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
   return (
-    <div
-      className={styles.workspace}
-      onKeyDown={onKeyDown}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        const [file] = event.dataTransfer.files;
-        if (file) void store.openFile(file);
-      }}
-    >
-      <Header state={state} draft={draft} store={store} onUse={onUse} />
+    <div className={styles.workspace} onKeyDown={onKeyDown} {...dropped}>
+      <Header state={state} draft={draft} store={store} hasLensFiles={hasLensFiles} onUse={onUse} />
       <div className={styles.columns}>
-        <Design state={state} store={store} onGlass={setGlassRow} onStudy={onStudy} />
+        <Design
+          state={state}
+          store={store}
+          hasLensFiles={hasLensFiles}
+          onGlass={setGlassRow}
+          onStudy={onStudy}
+        />
         <section className={styles.slots} data-places={slots.length} aria-label="Analyses">
           <AnalysedForLine settings={state.analysed} onChange={store.analyseFor} />
           {glassRow !== undefined && glassRow < draft.lens.surfaces.length && (
@@ -96,11 +110,13 @@ export function OpticsWorkspace({
 function Design({
   state,
   store,
+  hasLensFiles,
   onGlass,
   onStudy,
 }: {
   readonly state: LensState;
   readonly store: LensStore;
+  readonly hasLensFiles: boolean;
   readonly onGlass: (row: number) => void;
   readonly onStudy: (() => void) | undefined;
 }) {
@@ -117,6 +133,7 @@ function Design({
       />
       <LensTable
         draft={draft}
+        hasLensFiles={hasLensFiles}
         failure={state.results.layout?.failure}
         isFolding={isFolding}
         selection={selection}
@@ -134,11 +151,13 @@ function Header({
   state,
   draft,
   store,
+  hasLensFiles,
   onUse,
 }: {
   readonly state: LensState;
   readonly draft: LensDraft;
   readonly store: LensStore;
+  readonly hasLensFiles: boolean;
   readonly onUse: () => void;
 }) {
   const { results } = state;
@@ -169,9 +188,20 @@ function Header({
           }}
         />
       </label>
+      {hasLensFiles && (
+        <Suspense fallback={null}>
+          <LazyPositions draft={draft} store={store} />
+        </Suspense>
+      )}
       <Figures result={results.layout} isOld={results.layout?.lens !== lens} />
+      {hasLensFiles && (
+        <Suspense fallback={null}>
+          <LazyExport name={lens.name} store={store} />
+        </Suspense>
+      )}
       <LensFiles
         state={state}
+        hasLensFiles={hasLensFiles}
         onOpen={(file) => void store.openFile(file)}
         glasses={store.glasses}
       />

@@ -28,7 +28,7 @@ const NO_LENSES = 'The search was stopped.';
 
 interface Changes {
   readonly found?: Found;
-  /** Of starts while they are searched. */
+  /** Progress of starts while they are searched. */
   readonly starting?: EngineProgress | undefined;
   readonly note?: string;
 }
@@ -77,7 +77,9 @@ export function startingOver(
         }
         const { lenses } = answer;
         found = {
-          ...{ ...found, lenses, opened: found.opened + answer.opened },
+          ...found,
+          lenses,
+          opened: found.opened + answer.opened,
           ...(stopping.signal.aborted
             ? { starts: done, done }
             : { done: Math.min(starts, from + PART) }),
@@ -93,8 +95,12 @@ export function startingOver(
       if (!draft) return;
       const study = startsStudy(draft, figures, starts);
       await goOn({
-        ...{ study, merit: draft.merit?.merit ?? 'spot' },
-        ...{ starts: Number(study.algorithm.starts), done: 0, opened: 0, lenses: [] },
+        study,
+        merit: draft.merit?.merit ?? 'spot',
+        starts: Number(study.algorithm.starts),
+        done: 0,
+        opened: 0,
+        lenses: [],
       });
     },
     /** Goes on with the search that a reload has interrupted. */

@@ -11,7 +11,7 @@ const STILL_PX = 3;
 const PROFILE = 8;
 
 interface Drag {
-  /** Of the surface, or one more for the sensor. */
+  /** Row of the surface, or one more for the sensor. */
   readonly row: number;
   readonly fromPx: number;
   readonly mmPerPx: number;
@@ -51,32 +51,43 @@ export function Section({
             alt={`Section of ${draft.lens.name} with its rays${failure ? ', of the lens before' : ''}`}
             data-old={failure !== undefined || undefined}
           />
-          {layout.lens.surfaces.length === draft.lens.surfaces.length && (
-            <Handles
-              lens={layout.lens}
-              viewBox={/viewBox="([^"]*)"/.exec(layout.value.drawing)![1]!}
-              selected={selected}
-              onSelect={(row) =>
-                onSelect({ row, column: row < draft.lens.surfaces.length ? 'radius' : 'thickness' })
-              }
-              onDrag={(row, thicknessMm) => {
-                const edit = dragged(before, row, thicknessMm);
-                if (typeof edit === 'string') store.say(edit);
-                else store.attempt(edit?.draft.lens);
-              }}
-              onDrop={(row, thicknessMm) => {
-                const edit = thicknessMm !== undefined && dragged(before, row, thicknessMm);
-                if (edit && typeof edit !== 'string') store.edit(edit.draft, edit.name);
-                else store.attempt(undefined);
-              }}
-            />
-          )}
+          {layout.lens.surfaces.length === draft.lens.surfaces.length &&
+            isStraight(layout.lens) && (
+              <Handles
+                lens={layout.lens}
+                viewBox={/viewBox="([^"]*)"/.exec(layout.value.drawing)![1]!}
+                selected={selected}
+                onSelect={(row) =>
+                  onSelect({
+                    row,
+                    column: row < draft.lens.surfaces.length ? 'radius' : 'thickness',
+                  })
+                }
+                onDrag={(row, thicknessMm) => {
+                  const edit = dragged(before, row, thicknessMm);
+                  if (typeof edit === 'string') store.say(edit);
+                  else store.attempt(edit?.draft.lens);
+                }}
+                onDrop={(row, thicknessMm) => {
+                  const edit = thicknessMm !== undefined && dragged(before, row, thicknessMm);
+                  if (edit && typeof edit !== 'string') store.edit(edit.draft, edit.name);
+                  else store.attempt(undefined);
+                }}
+              />
+            )}
         </>
       )}
       {failure && <p role="alert">{failure.message} The drawing is of the lens before.</p>}
     </div>
   );
 }
+
+/** Whether distances lie along one axis: what is dragged is a thickness then. */
+const isStraight = ({ surfaces, image }: LensFile): boolean =>
+  image?.before === undefined &&
+  surfaces.every(
+    ({ mirror, before, after, returnTo }) => (mirror ?? before ?? after ?? returnTo) === undefined,
+  );
 
 /** Surfaces and sensor of a section, to be pressed and dragged. */
 function Handles({
@@ -142,7 +153,9 @@ function Handles({
             event.preventDefault();
             onSelect(row);
             drag.current = {
-              ...{ row, fromPx: event.clientX, isMoving: false },
+              row,
+              fromPx: event.clientX,
+              isMoving: false,
               mmPerPx: 1 / event.currentTarget.getScreenCTM()!.a,
               thicknessMm: surfaces[row - 1]?.thickness ?? 0,
             };

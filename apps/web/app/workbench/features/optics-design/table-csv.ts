@@ -23,10 +23,15 @@ export function tableCsv({ surfaces, stopIndex }: LensFile): string {
 const shapeColumnsOf = (surfaces: LensFile['surfaces']) =>
   SHAPE_COLUMNS.slice(1).filter(
     ({ isTerm, part }) =>
-      !isTerm || surfaces.some((row) => termsOf(row, part.property) > (part.component ?? 0)),
+      (!isTerm &&
+        (part.property === 'conic' || surfaces.some((row) => hasOwn(row, part.property)))) ||
+      surfaces.some((row) => termsOf(row, part.property) > (part.component ?? 0)),
   );
 
 const termsOf = (row: LensFile['surfaces'][number], property: string): number => {
   const list = property === 'aspheric' ? row.aspheric : row.shape?.[property.replace('shape.', '')];
   return Array.isArray(list) ? list.length : 0;
 };
+
+const hasOwn = (row: LensFile['surfaces'][number], property: string): boolean =>
+  row.shape?.[property.replace('shape.', '')] !== undefined;

@@ -14,6 +14,7 @@ import {
   type LensDraft,
 } from './lens-draft.ts';
 import { movedMerit } from './merit.ts';
+import { movedPositions } from './positions.ts';
 
 /** Figures that a solve can hold. */
 export interface Held {
@@ -143,6 +144,7 @@ export const inserted = (draft: LensDraft, row: number): Edit => ({
     varied: movedCells(draft.varied, row, 1),
     follows: movedFollows(draft.follows, row, 1),
     merit: movedMerit(draft.merit, row, 1),
+    positions: movedPositions(draft.positions, row, 1),
   },
   name: `surface ${row + 1} inserted`,
 });
@@ -154,6 +156,7 @@ export const deleted = (draft: LensDraft, row: number): Edit => ({
     varied: movedCells(draft.varied, row, -1),
     follows: movedFollows(draft.follows, row, -1),
     merit: movedMerit(draft.merit, row, -1),
+    positions: movedPositions(draft.positions, row, -1),
   },
   name: `surface ${row + 1} deleted`,
 });

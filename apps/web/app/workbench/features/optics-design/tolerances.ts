@@ -16,7 +16,7 @@ const KINDS = Object.keys(ERRORS) as readonly ErrorKind[];
 /** Within which lenses are drawn, as it is typed; a blank error is not there. */
 export type Tolerances = Readonly<Record<ErrorKind, string>> & {
   readonly samples: string;
-  /** Of the merit, µm or waves; blank: half above the merit of the lens. */
+  /** Largest merit that passes, µm or waves; blank: half above the merit of the lens. */
   readonly limit: string;
 };
 
@@ -27,16 +27,28 @@ interface TypedIn {
 /** Ours: the errors of `example:lens-tolerances`, twice them and half of them. */
 export const PRESETS: Readonly<Record<string, Readonly<Record<ErrorKind, string>>>> = {
   commercial: {
-    ...{ radius: '0.2', thickness: '0.04', index: '0.001' },
-    ...{ wedge: '0.1', decentre: '0.06', tilt: '0.1' },
+    radius: '0.2',
+    thickness: '0.04',
+    index: '0.001',
+    wedge: '0.1',
+    decentre: '0.06',
+    tilt: '0.1',
   },
   precise: {
-    ...{ radius: '0.1', thickness: '0.02', index: '0.0005' },
-    ...{ wedge: '0.05', decentre: '0.03', tilt: '0.05' },
+    radius: '0.1',
+    thickness: '0.02',
+    index: '0.0005',
+    wedge: '0.05',
+    decentre: '0.03',
+    tilt: '0.05',
   },
   high: {
-    ...{ radius: '0.05', thickness: '0.01', index: '0.00025' },
-    ...{ wedge: '0.025', decentre: '0.015', tilt: '0.025' },
+    radius: '0.05',
+    thickness: '0.01',
+    index: '0.00025',
+    wedge: '0.025',
+    decentre: '0.015',
+    tilt: '0.025',
   },
 };
 
@@ -45,7 +57,7 @@ export const tolerancesIn = ({ tolerances }: TypedIn): Tolerances =>
 
 /** Both signs, because a moved lens is not symmetric. */
 const FIELDS = [-1, -0.7, 0, 0.7, 1];
-/** Of the merit of the lens, where no limit is typed. */
+/** Times the merit of the lens: the limit where none is typed. */
 const USUAL_LIMIT = 1.5;
 
 /** First and last surface of each piece of glass, cemented pieces as one. */

@@ -139,7 +139,9 @@ function YieldResult({
       {part && sorted.length > 1 && (
         <Drawing
           drawn={plot({
-            ...{ width: 420, height: 200, look },
+            width: 420,
+            height: 200,
+            look,
             description: `Share of the lenses over their merit, yield ${percent(part.share)} %`,
             x: {
               title: `merit after refocusing, ${unit}`,

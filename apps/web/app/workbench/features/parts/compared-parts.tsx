@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { columnsOf, type PartRow, type PartsChoice } from './part-rows.ts';
+import { columnsOf, UNKNOWN, type PartRow, type PartsChoice } from './part-rows.ts';
 import styles from './parts-dialog.module.css';
 
 /** Parts beside each other, the figures that differ first. */
@@ -13,7 +13,7 @@ export function ComparedParts({
   readonly onUse: (name: string) => void;
 }) {
   const figures = columnsOf(choice).map((column) => {
-    const texts = rows.map((row) => column.text(row) ?? '—');
+    const texts = rows.map((row) => column.text(row) ?? UNKNOWN);
     return { column, texts, differs: new Set(texts).size > 1 };
   });
   return (

@@ -1,10 +1,11 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { useReadable } from '../../model/store.ts';
+import { constant, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions, ListExtension } from '../../shell/bench/feature.ts';
 import { PARTS_OF, type PartsChoice } from './part-rows.ts';
 import { createPartsStore, DIALOG, publishedIn } from './parts-store.ts';
+import { unfitIsps } from './unfit-isps.ts';
 
 const LazyDialog = lazyPart(async () => (await import('./parts-dialog.tsx')).PartsDialog);
 
@@ -21,9 +22,16 @@ export function contribute(bench: Bench): Contributions {
       perform: () => store.show(choice),
     },
   }));
+  const isps: ListExtension = {
+    choice: 'isp',
+    group: 'Published',
+    options: constant([]),
+    unusable: unfitIsps(bench, store),
+    showsReasons: true,
+  };
   const Dialog = () => {
     const choice = useReadable(store.open);
     return choice && <LazyDialog key={choice} choice={choice} store={store} bench={bench} />;
   };
-  return { lists, modals: [{ id: DIALOG, label: 'Parts', Content: Dialog }] };
+  return { lists: [...lists, isps], modals: [{ id: DIALOG, label: 'Parts', Content: Dialog }] };
 }

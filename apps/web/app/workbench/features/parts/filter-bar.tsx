@@ -1,30 +1,25 @@
 import { Button } from '@mantine/core';
 import { useRef, type RefObject } from 'react';
 import type { Filters } from './filters.ts';
-import { GROUPS, type PartsChoice } from './part-rows.ts';
+import { CATALOGUES, GROUPS, type PartsChoice } from './part-rows.ts';
 import styles from './parts-dialog.module.css';
 
 interface FilterBarProps {
   readonly choice: PartsChoice;
   readonly filters: Filters;
+  /** Mounts that the parts have. */
+  readonly mounts: readonly string[];
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onChange: (filters: Filters) => void;
   readonly onAdd: (file: File) => void;
 }
 
+type NumberKey = 'shortest' | 'longest' | 'slowest' | 'finest' | 'coarsest';
+
 /** Search and filters. */
-export function FilterBar({ choice, filters, search, onChange, onAdd }: FilterBarProps) {
+export function FilterBar({ choice, filters, mounts, search, onChange, onAdd }: FilterBarProps) {
   const file = useRef<HTMLInputElement>(null);
   const set = (change: Partial<Filters>): void => onChange({ ...filters, ...change });
-  const number = (key: 'shortest' | 'longest' | 'slowest', label: string) => (
-    <input
-      className={styles.number}
-      inputMode="decimal"
-      aria-label={label}
-      value={filters[key]}
-      onChange={(event) => set({ [key]: event.target.value })}
-    />
-  );
   return (
     <div className={styles.filters} role="search">
       <input
@@ -37,7 +32,7 @@ export function FilterBar({ choice, filters, search, onChange, onAdd }: FilterBa
         value={filters.search}
         onChange={(event) => set({ search: event.target.value })}
       />
-      {GROUPS.map((group) => (
+      {GROUPS.filter((group) => group !== CATALOGUES || choice === 'optics').map((group) => (
         <label key={group} className={styles.check}>
           <input
             type="checkbox"
@@ -53,23 +48,7 @@ export function FilterBar({ choice, filters, search, onChange, onAdd }: FilterBa
           {group}
         </label>
       ))}
-      {choice === 'optics' && (
-        <>
-          <span className={styles.check}>
-            EFL {number('shortest', 'Shortest focal length, mm')}–
-            {number('longest', 'Longest focal length, mm')}
-          </span>
-          <span className={styles.check}>f/ ≤ {number('slowest', 'Largest f-number')}</span>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={filters.covers}
-              onChange={({ target }) => set({ covers: target.checked })}
-            />
-            covers my sensor
-          </label>
-        </>
-      )}
+      <FigureFilters choice={choice} filters={filters} mounts={mounts} onSet={set} />
       <Button size="xs" h={32} variant="default" onClick={() => file.current?.click()}>
         Add a file
       </Button>
@@ -85,5 +64,74 @@ export function FilterBar({ choice, filters, search, onChange, onAdd }: FilterBa
         }}
       />
     </div>
+  );
+}
+
+/** Filters by the figures of lenses or sensors. */
+function FigureFilters({
+  choice,
+  filters,
+  mounts,
+  onSet,
+}: Pick<FilterBarProps, 'choice' | 'filters' | 'mounts'> & {
+  readonly onSet: (change: Partial<Filters>) => void;
+}) {
+  const number = (key: NumberKey, label: string) => (
+    <input
+      className={styles.number}
+      inputMode="decimal"
+      aria-label={label}
+      value={filters[key]}
+      onChange={(event) => onSet({ [key]: event.target.value })}
+    />
+  );
+  const choiceOf = (key: 'shutter' | 'mount', label: string, options: readonly string[]) => (
+    <label className={styles.check}>
+      {label}
+      <select value={filters[key]} onChange={({ target }) => onSet({ [key]: target.value })}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      {choice === 'optics' && (
+        <>
+          <span className={styles.check}>
+            EFL {number('shortest', 'Shortest focal length, mm')}–
+            {number('longest', 'Longest focal length, mm')}
+          </span>
+          <span className={styles.check}>f/ ≤ {number('slowest', 'Largest f-number')}</span>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={filters.covers}
+              onChange={({ target }) => onSet({ covers: target.checked })}
+            />
+            covers my sensor
+          </label>
+          {choiceOf('mount', 'Mount', mounts)}
+        </>
+      )}
+      {choice === 'sensor' && (
+        <>
+          <span className={styles.check}>
+            Pitch {number('finest', 'Smallest pitch, µm')}–{number('coarsest', 'Largest pitch, µm')}
+          </span>
+          {choiceOf('shutter', 'Shutter', ['global', 'rolling'])}
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={filters.mono}
+              onChange={({ target }) => onSet({ mono: target.checked })}
+            />
+            mono
+          </label>
+        </>
+      )}
+    </>
   );
 }

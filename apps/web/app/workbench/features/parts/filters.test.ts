@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { filtered, NO_FILTERS, type Filters } from './filters.ts';
-import type { LensFigures, PartRow } from './part-rows.ts';
+import type { PartRow, SensorFigures } from './part-rows.ts';
 
 const lens = (label: string, focalLengthMm: number, fNumber: number, circle: number): PartRow => ({
   name: `published:${label}`,
   label,
   group: 'Published',
   summary: '',
-  lens: { focalLengthMm, fNumber, imageCircleMm: circle } as LensFigures,
+  lens: { focalLengthMm, fNumber, imageCircleMm: circle },
+});
+const sensor = (label: string, pixelUm: number | null, pattern: string): PartRow => ({
+  ...lens(label, 0, 0, 0),
+  lens: undefined,
+  shutter: label.startsWith('G') ? 'global' : null,
+  sensor: { pixelUm, pattern } as SensorFigures,
 });
 const rows: readonly PartRow[] = [
   lens('Heliar 100 mm f/4', 100.1, 3.995, 80),
@@ -31,6 +37,21 @@ describe('finding parts', () => {
     expect(labelsFor({ shortest: '20', longest: '60' })).toEqual(['Ultron 50 mm f/2']);
     expect(labelsFor({ slowest: '2' })).toEqual(['Ultron 50 mm f/2']);
     expect(labelsFor({ covers: true }, 50)).toEqual(['Heliar 100 mm f/4']);
+  });
+
+  it('by pitch, shutter and colours of a sensor; what is not known is left out', () => {
+    const sensors = [
+      sensor('G1', 3.45, 'mono'),
+      sensor('G2', 6.9, 'rggb'),
+      sensor('R', null, 'mono'),
+    ];
+    const found = (filters: Partial<Filters>) =>
+      filtered(sensors, { ...NO_FILTERS, ...filters }, 1).rows.map(({ label }) => label);
+    expect(found({ finest: '4' })).toEqual(['G2']);
+    expect(found({ coarsest: '4' })).toEqual(['G1']);
+    expect(found({ shutter: 'global', mono: true })).toEqual(['G1']);
+    const mounted = [{ ...rows[0]!, mount: 'C' }, rows[1]!];
+    expect(filtered(mounted, { ...NO_FILTERS, mount: 'C' }, 1).rows).toEqual([mounted[0]]);
   });
 
   it('says which filter leaves out most where nothing fits', () => {

@@ -10,6 +10,13 @@ export interface Filters {
   /** Largest f-number, as typed. */
   readonly slowest: string;
   readonly covers: boolean;
+  /** Pitch of the pixels, µm, as typed. */
+  readonly finest: string;
+  readonly coarsest: string;
+  /** '' is any. */
+  readonly shutter: string;
+  readonly mount: string;
+  readonly mono: boolean;
 }
 
 export const NO_FILTERS: Filters = {
@@ -19,6 +26,11 @@ export const NO_FILTERS: Filters = {
   longest: '',
   slowest: '',
   covers: false,
+  finest: '',
+  coarsest: '',
+  shutter: '',
+  mount: '',
+  mono: false,
 };
 
 /** How far a number in the search may lie off the figure, as a share. */
@@ -30,60 +42,70 @@ interface Filter {
   readonly passes: (row: PartRow) => boolean;
 }
 
+/** A limit as it is typed. @returns a filter of the rows that `keeps` it, if anything is typed. */
+const typedLimit = (
+  text: string,
+  words: (limit: number) => string,
+  keeps: (row: PartRow, limit: number) => boolean,
+): readonly Filter[] => {
+  const limit = text.trim() === '' ? NaN : Number(text);
+  return Number.isNaN(limit) ? [] : [{ words: words(limit), passes: (row) => keeps(row, limit) }];
+};
+
+const chosen = (isAsked: boolean, words: string, passes: Filter['passes']): readonly Filter[] =>
+  isAsked ? [{ words, passes }] : [];
+
 /**
  * Those of the filters that ask for something.
  *
  * @param diagonalMm of the sensor of the recipe.
  */
 function activeFilters(filters: Filters, diagonalMm: number): readonly Filter[] {
-  const { search, groups, covers } = filters;
-  const [shortest, longest, slowest] = [filters.shortest, filters.longest, filters.slowest].map(
-    (text) => (text.trim() === '' ? Number.NaN : Number(text)),
-  ) as [number, number, number];
+  const { search, groups, shutter, mount } = filters;
   return [
-    ...(search.trim() === ''
-      ? []
-      : [{ words: `the search “${search.trim()}”`, passes: found(search) }]),
-    ...(groups.length === GROUPS.length
-      ? []
-      : [
-          {
-            words: `${groups.length === 0 ? 'no group' : groups.join(' and ')} alone`,
-            passes: ({ group }: PartRow) => groups.includes(group),
-          },
-        ]),
-    ...(Number.isNaN(shortest)
-      ? []
-      : [
-          {
-            words: `EFL from ${shortest} mm`,
-            passes: ({ lens }: PartRow) => (lens?.focalLengthMm ?? 0) >= shortest,
-          },
-        ]),
-    ...(Number.isNaN(longest)
-      ? []
-      : [
-          {
-            words: `EFL up to ${longest} mm`,
-            passes: ({ lens }: PartRow) => (lens?.focalLengthMm ?? Infinity) <= longest,
-          },
-        ]),
-    ...(Number.isNaN(slowest)
-      ? []
-      : [
-          {
-            words: `f/ up to ${slowest}`,
-            passes: ({ lens }: PartRow) => (lens?.fNumber ?? Infinity) <= slowest * (1 + NEAR / 5),
-          },
-        ]),
-    ...(covers
-      ? [
-          {
-            words: 'covers my sensor',
-            passes: ({ lens }: PartRow) => (lens?.imageCircleMm ?? 0) >= diagonalMm,
-          },
-        ]
-      : []),
+    ...chosen(search.trim() !== '', `the search “${search.trim()}”`, found(search)),
+    ...chosen(
+      groups.length < GROUPS.length,
+      `${groups.length === 0 ? 'no group' : groups.join(' and ')} alone`,
+      ({ group }) => groups.includes(group),
+    ),
+    ...typedLimit(
+      filters.shortest,
+      (mm) => `EFL from ${mm} mm`,
+      ({ lens }, mm) => (lens?.focalLengthMm ?? 0) >= mm,
+    ),
+    ...typedLimit(
+      filters.longest,
+      (mm) => `EFL up to ${mm} mm`,
+      ({ lens }, mm) => (lens?.focalLengthMm ?? Infinity) <= mm,
+    ),
+    ...typedLimit(
+      filters.slowest,
+      (limit) => `f/ up to ${limit}`,
+      ({ lens }, limit) => (lens?.fNumber ?? Infinity) <= limit * (1 + NEAR / 5),
+    ),
+    ...chosen(
+      filters.covers,
+      'covers my sensor',
+      ({ lens }) => (lens?.imageCircleMm ?? 0) >= diagonalMm,
+    ),
+    ...typedLimit(
+      filters.finest,
+      (um) => `pitch from ${um} µm`,
+      ({ sensor }, um) => (sensor?.pixelUm ?? 0) >= um,
+    ),
+    ...typedLimit(
+      filters.coarsest,
+      (um) => `pitch up to ${um} µm`,
+      ({ sensor }, um) => (sensor?.pixelUm ?? Infinity) <= um,
+    ),
+    ...chosen(
+      shutter !== '',
+      `${shutter} shutter`,
+      (row) => row.shutter?.includes(shutter) === true,
+    ),
+    ...chosen(filters.mono, 'mono', ({ sensor }) => sensor?.pattern === 'mono'),
+    ...chosen(mount !== '', `mount ${mount}`, (row) => row.mount === mount),
   ];
 }
 

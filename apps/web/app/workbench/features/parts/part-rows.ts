@@ -17,7 +17,9 @@ export const PARTS_OF = {
 } as const;
 export type PartsChoice = keyof typeof PARTS_OF;
 
-export const GROUPS = ['Built in', 'Published', 'Mine'] as const;
+/** Parts of catalogues have no prescription: no run can choose them. */
+export const CATALOGUES = 'Catalogues';
+export const GROUPS = ['Built in', 'Published', 'Mine', CATALOGUES] as const;
 export type Group = (typeof GROUPS)[number];
 
 export type LensFigures = PartsAnswer['lenses'][number]['figures'];
@@ -31,7 +33,14 @@ export interface PartRow {
   readonly group: Group;
   /** What is known of a part without figures. */
   readonly summary: string;
-  readonly lens?: LensFigures | undefined;
+  /** Where its numbers come from. */
+  readonly source?: string | undefined;
+  /** 'global', 'rolling'; null where no source says it. */
+  readonly shutter?: string | null;
+  readonly mount?: string | null;
+  readonly lens?:
+    | { readonly [Key in keyof LensFigures]?: LensFigures[Key] | undefined }
+    | undefined;
   readonly sensor?: SensorFigures | undefined;
 }
 
@@ -63,15 +72,40 @@ export function rowsOf(
       ...(kind === 'lens' && { lens: (figures as LensFigures | null) ?? undefined }),
       ...(kind === 'sensor' && { sensor: (figures as SensorFigures | null) ?? undefined }),
     }));
-  return [...inOrder(comeWith(choice, parts, switches)), ...mine];
+  const catalogue = choice === 'optics' ? (parts?.catalogueLenses ?? []).map(catalogueRow) : [];
+  return [...inOrder(comeWith(choice, parts, switches)), ...mine, ...catalogue];
 }
 
-/** Built-in parts as the lists have them, published ones by their labels. */
+/** Whether a recipe can name it. */
+export const isUsable = ({ group }: PartRow): boolean => group !== CATALOGUES;
+
+/** Of a zoom lens, its shorter end. */
+const oneOf = (value: number | readonly [number, number] | null): number | undefined =>
+  typeof value === 'number' ? value : value?.[0];
+
+const catalogueRow = ({
+  name,
+  label,
+  source,
+  figures,
+}: PartsAnswer['catalogueLenses'][number]): PartRow => ({
+  name,
+  label,
+  group: CATALOGUES,
+  summary: `${figures.mount === null ? '' : `Mount ${figures.mount}. `}Its catalogue has no prescription, which a run needs.`,
+  source,
+  mount: figures.mount,
+  lens: {
+    focalLengthMm: oneOf(figures.focalLengthMm),
+    fNumber: oneOf(figures.fNumberMin),
+    imageCircleMm: figures.imageCircleMm,
+  },
+});
+
+/** Built-in parts as the lists have them, published ones as they come: machine vision first. */
 const inOrder = (rows: readonly PartRow[]): readonly PartRow[] => [
   ...rows.filter(({ group }) => group === 'Built in'),
-  ...rows
-    .filter(({ group }) => group === 'Published')
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true })),
+  ...rows.filter(({ group }) => group === 'Published'),
 ];
 
 function comeWith(
@@ -81,19 +115,25 @@ function comeWith(
 ): readonly PartRow[] {
   const row = (name: string, label: string) => ({ name, label, group: groupOf(name), summary: '' });
   if (choice === 'optics')
-    return (parts?.lenses ?? []).map(({ name, label, figures }) => ({
+    return (parts?.lenses ?? []).map(({ name, label, source, figures }) => ({
       ...row(name, label),
+      source,
       lens: figures,
     }));
   if (choice === 'sensor')
-    return (parts?.sensors ?? []).map(({ name, label, figures }) => ({
+    return (parts?.sensors ?? []).map(({ name, label, source, shutter, figures }) => ({
       ...row(name, label),
+      source,
+      shutter,
       sensor: figures,
     }));
   if (choice === 'illuminant') return labels(illuminants).map((label) => row(label, label));
   const { options } = choiceLists(switches).find((list) => list.choice === choice)!;
   return options.map((label) => row(label, label));
 }
+
+/** What stands for a figure that no source gives; a run assumes one, and says so. */
+export const UNKNOWN = '–';
 
 /** A figure of a table. */
 export interface Column {
@@ -111,27 +151,18 @@ const digits = (value: number | null | undefined, places = 3): string | undefine
     ? undefined
     : String(Number(value.toPrecision(places))).replace('-', '−');
 
-const lens = (
-  id: keyof LensFigures,
-  label: string,
-  unit: string,
-  meaning: string,
-  places = 3,
-): Column => ({
-  ...{ id, label, unit, meaning },
-  text: (row) => digits(row.lens?.[id], places),
-});
-
-const sensor = (
-  id: Exclude<keyof SensorFigures, 'pattern'>,
-  label: string,
-  unit: string,
-  meaning: string,
-  places = 3,
-): Column => ({
-  ...{ id, label, unit, meaning },
-  text: (row) => digits(row.sensor?.[id], places),
-});
+/** The column of a figure of lenses, or of sensors. */
+const columnOf =
+  <Id extends string>(figure: (row: PartRow, id: Id) => number | null | undefined) =>
+  (id: Id, label: string, unit: string, meaning: string, places = 3): Column => ({
+    id,
+    label,
+    unit,
+    meaning,
+    text: (row) => digits(figure(row, id), places),
+  });
+const lens = columnOf((row, id: keyof LensFigures) => row.lens?.[id]);
+const sensor = columnOf((row, id: Exclude<keyof SensorFigures, 'pattern'>) => row.sensor?.[id]);
 
 const LENS_COLUMNS: readonly Column[] = [
   lens('focalLengthMm', 'EFL', 'mm', 'Focal length at 587.6 nm', 4),
@@ -140,12 +171,16 @@ const LENS_COLUMNS: readonly Column[] = [
   lens('imageCircleMm', 'Circle', 'mm', 'Diameter of the image circle'),
   {
     id: 'mtf50',
-    label: 'MTF50 0/.7',
+    label: 'MTF50 0/.7 at best focus',
     unit: 'lp/mm',
     meaning:
-      'Where the modulation falls to a half, on the axis and at .7 of the field, at 587.6 nm',
-    text: ({ lens: figures }) =>
-      figures && `${digits(figures.mtf50) ?? '—'}/${digits(figures.mtf50OffAxis) ?? '—'}`,
+      'Where the modulation falls to a half, on the axis and at .7 of the field, at 587.6 nm, with the sensor where 30 lp/mm on the axis are best for an object at infinity',
+    text: ({ lens: figures }) => {
+      const [axis, field] = [figures?.mtf50BestFocus, figures?.mtf50OffAxisBestFocus].map((one) =>
+        digits(one),
+      );
+      return axis || field ? `${axis ?? UNKNOWN}/${field ?? UNKNOWN}` : undefined;
+    },
   },
   lens('distortionPercent', 'Distortion', '%', 'At the rim of the field, against f·tan(field)'),
   lens('chiefRayDegrees', 'CRA', '°', 'Chief-ray angle at the rim of the field'),
@@ -186,10 +221,20 @@ const SENSOR_COLUMNS: readonly Column[] = [
     'Dynamic range after EMVA 1288: full well over the threshold, which is noise, rounding and half an electron',
   ),
   sensor('snrMaxDb', 'SNR max', 'dB', 'Greatest signal-to-noise ratio'),
+  {
+    id: 'shutter',
+    label: 'Shutter',
+    unit: '',
+    meaning: 'How lines are exposed',
+    text: ({ shutter }) => shutter ?? undefined,
+  },
 ];
 
 const SUMMARY: Column = {
-  ...{ id: 'summary', label: 'What it is', unit: '', meaning: '' },
+  id: 'summary',
+  label: 'What it is',
+  unit: '',
+  meaning: '',
   text: ({ summary }) => summary || undefined,
 };
 

@@ -4,18 +4,17 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import {
   columnsOf,
+  isUsable,
+  UNKNOWN,
   type Column,
   type PartRow,
   type PartsChoice,
-  type SensorFigures,
 } from './part-rows.ts';
 import styles from './parts-dialog.module.css';
 
 interface PartTableProps {
   readonly choice: PartsChoice;
   readonly rows: readonly PartRow[];
-  /** Of the first built-in sensor: what a run takes where a source gives nothing. */
-  readonly defaults: SensorFigures | undefined;
   readonly current: string | undefined;
   /** In the recipe. */
   readonly chosen: string;
@@ -28,10 +27,11 @@ interface PartTableProps {
 }
 
 /** The parts with their figures: arrows move, Enter uses, Space compares. */
-export function PartTable({ choice, rows, defaults, current, ...rest }: PartTableProps) {
+export function PartTable({ choice, rows, current, ...rest }: PartTableProps) {
   const columns = columnsOf(choice);
   const body = useRef<HTMLTableSectionElement>(null);
   const at = rows.findIndex(({ name }) => name === current);
+  const usable = rows.find((row) => row.name === current && isUsable(row))?.name;
   const move = (to: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (!next) return;
@@ -50,8 +50,8 @@ export function PartTable({ choice, rows, defaults, current, ...rest }: PartTabl
     const to = steps[event.key];
     const isRow = event.target instanceof HTMLTableRowElement;
     if (to !== undefined) move(to);
-    else if (isRow && event.key === 'Enter' && current !== undefined) rest.onUse(current);
-    else if (isRow && event.key === ' ' && current !== undefined) rest.onCompare(current);
+    else if (isRow && event.key === 'Enter' && usable !== undefined) rest.onUse(usable);
+    else if (isRow && event.key === ' ' && usable !== undefined) rest.onCompare(usable);
     else return;
     event.preventDefault();
   };
@@ -79,7 +79,6 @@ export function PartTable({ choice, rows, defaults, current, ...rest }: PartTabl
             key={row.name}
             row={row}
             columns={columns}
-            defaults={defaults}
             isHead={row.group !== rows[index - 1]?.group}
             isCurrent={row.name === current}
             {...rest}
@@ -98,7 +97,7 @@ interface RowProps extends Omit<PartTableProps, 'choice' | 'rows' | 'current'> {
   readonly isCurrent: boolean;
 }
 
-function Row({ row, columns, defaults, isHead, isCurrent, ...rest }: RowProps) {
+function Row({ row, columns, isHead, isCurrent, ...rest }: RowProps) {
   const { name, label, group } = row;
   const hasStar = ownIdOf(name) !== undefined || publishedName(name) !== undefined;
   const isStarred = rest.stars.includes(name);
@@ -109,16 +108,19 @@ function Row({ row, columns, defaults, isHead, isCurrent, ...rest }: RowProps) {
       aria-selected={isCurrent}
       data-head={isHead || undefined}
       onClick={() => rest.onPick(name)}
-      onDoubleClick={() => rest.onUse(name)}
+      title={row.source}
+      onDoubleClick={() => isUsable(row) && rest.onUse(name)}
     >
       <td>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Compare ${label}`}
-          checked={rest.compared.includes(name)}
-          onChange={() => rest.onCompare(name)}
-        />
+        {isUsable(row) && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Compare ${label}`}
+            checked={rest.compared.includes(name)}
+            onChange={() => rest.onCompare(name)}
+          />
+        )}
         {hasStar && (
           <button
             type="button"
@@ -138,34 +140,15 @@ function Row({ row, columns, defaults, isHead, isCurrent, ...rest }: RowProps) {
       </td>
       <th scope="row">
         {label}
+        {row.mount && <small> {row.mount}</small>}
         {rest.chosen === name && <small> chosen</small>}
         {isHead && <small className={styles.group}>{group}</small>}
       </th>
       {columns.map((column) => (
-        <Figure key={column.id} column={column} row={row} defaults={defaults} />
+        <td key={column.id} data-figure>
+          {column.text(row) ?? UNKNOWN}
+        </td>
       ))}
     </tr>
   );
 }
-
-/** A figure; of an unknown one of a sensor, what a run takes in its place. */
-function Figure({
-  column,
-  row,
-  defaults,
-}: Pick<RowProps, 'row' | 'defaults'> & { readonly column: Column }) {
-  const text = column.text(row);
-  if (text !== undefined) return <td data-figure>{text}</td>;
-  const instead =
-    row.sensor && defaults && DEFAULTED.includes(column.id)
-      ? column.text({ ...row, sensor: defaults })
-      : undefined;
-  return (
-    <td data-figure title={instead && `not published; default: ${instead} ${column.unit}`.trim()}>
-      —
-    </td>
-  );
-}
-
-/** Figures that have a default where a file does not give them; noise then is 0. */
-const DEFAULTED = ['pixelUm', 'resolution', 'pattern', 'bits', 'wellElectrons'];

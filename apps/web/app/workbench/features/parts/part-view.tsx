@@ -5,11 +5,14 @@ import { useEffect, useState } from 'react';
 import { listedLens, listedSensor, ownFile } from '../../../api/library.ts';
 import { PartSheet } from '../../kit/sheet/part-sheet.tsx';
 import { seenDegrees, type SensorImage } from './part-image.ts';
-import { columnsOf, type PartRow, type PartsChoice } from './part-rows.ts';
+import { columnsOf, isUsable, type PartRow, type PartsChoice } from './part-rows.ts';
 import styles from './parts-dialog.module.css';
 
 /** Focal length of the built-in Double-Gauss, which suits the default sensor, mm. */
 const USUAL_FOCAL_LENGTH = 8.2;
+
+/** Half of the field of a lens whose field is not known, degrees. */
+const FLAT = 90;
 
 interface PartViewProps {
   readonly choice: PartsChoice;
@@ -28,20 +31,22 @@ interface LoadedSheet {
 }
 
 /** The sheet of a part; undefined for built-in sensors, scenes and lights, which have none. */
-function loadSheet(choice: PartsChoice, name: string): Promise<LoadedSheet> | undefined {
+function loadSheet(choice: PartsChoice, row: PartRow): Promise<LoadedSheet> | undefined {
+  const { name } = row;
   const id = ownIdOf(name);
   if (id !== undefined) return ownFile(id);
+  if (!isUsable(row)) return undefined;
   if (choice === 'optics') return listedLens(name);
   return publishedName(name) === undefined ? undefined : listedSensor(name);
 }
 
-function useSheet(choice: PartsChoice, name: string) {
+function useSheet(choice: PartsChoice, row: PartRow) {
   const [sheet, setSheet] = useState<LoadedSheet | string | undefined>();
   useEffect(() => {
     let isWanted = true;
     // Not of each row that the arrows pass.
     const timer = setTimeout(() => {
-      loadSheet(choice, name)?.then(
+      loadSheet(choice, row)?.then(
         (loaded) => isWanted && setSheet(loaded),
         (error: unknown) =>
           isWanted && setSheet(error instanceof Error ? error.message : String(error)),
@@ -51,31 +56,38 @@ function useSheet(choice: PartsChoice, name: string) {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [choice, name]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the name stands for the row
+  }, [choice, row.name]);
   return sheet;
 }
 
 /** A part: its figures, how it is used here, and its sheet with the source. */
 export function PartView({ choice, row, image, ...on }: PartViewProps) {
-  const { name, label, summary, lens } = row;
-  const sheet = useSheet(choice, name);
+  const { name, label, summary, source, lens } = row;
+  const focal = lens?.focalLengthMm;
+  const sheet = useSheet(choice, row);
   const scaledTo = USUAL_FOCAL_LENGTH;
+  const seenOf = (focalLengthMm: number): string =>
+    degrees(
+      seenDegrees(image, { focalLengthMm, halfFieldDegrees: lens?.halfFieldDegrees ?? FLAT }),
+    );
   return (
     <section className={styles.view} aria-label={label}>
       <h2>{label}</h2>
       {summary && <p>{summary}</p>}
-      <div className={styles.uses}>
-        <Button size="xs" h={32} onClick={on.onUse}>
-          {lens ? `Use as made: sees ${degrees(seenDegrees(image, lens))} here` : 'Use'}
-        </Button>
-        {lens && Math.abs(lens.focalLengthMm / scaledTo - 1) > 1e-3 && (
-          <Button size="xs" h={32} variant="default" onClick={() => on.onUseScaled(scaledTo)}>
-            Use scaled to {scaledTo} mm: sees{' '}
-            {degrees(seenDegrees(image, { ...lens, focalLengthMm: scaledTo }))}
+      {isUsable(row) && (
+        <div className={styles.uses}>
+          <Button size="xs" h={32} onClick={on.onUse}>
+            {focal ? `Use as made: sees ${seenOf(focal)} here` : 'Use'}
           </Button>
-        )}
-        {ownIdOf(name) !== undefined && <OwnTools label={label} {...on} />}
-      </div>
+          {focal && Math.abs(focal / scaledTo - 1) > 1e-3 && (
+            <Button size="xs" h={32} variant="default" onClick={() => on.onUseScaled(scaledTo)}>
+              Use scaled to {scaledTo} mm: sees {seenOf(scaledTo)}
+            </Button>
+          )}
+          {ownIdOf(name) !== undefined && <OwnTools label={label} {...on} />}
+        </div>
+      )}
       <dl className={styles.figures}>
         {columnsOf(choice).flatMap((column) => {
           const text = column.text(row);
@@ -91,6 +103,7 @@ export function PartView({ choice, row, image, ...on }: PartViewProps) {
               ];
         })}
       </dl>
+      {source && typeof sheet !== 'object' && <p>Source: {source}</p>}
       {typeof sheet === 'string' && <p role="alert">{sheet}</p>}
       {typeof sheet === 'object' && (
         <>

@@ -1,8 +1,8 @@
 import { ownIdOf, ownName } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { addOwnFile, addScaledLens, deleteOwnFile, renameOwnFile } from '../../../api/library.ts';
-import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
+import { ListDialog } from '../../kit/dialog/list-dialog.tsx';
 import { useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ComparedParts } from './compared-parts.tsx';
@@ -10,6 +10,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { filtered, NO_FILTERS } from './filters.ts';
 import { imageOf } from './part-image.ts';
 import { rowsOf, PARTS_OF, type PartsChoice } from './part-rows.ts';
+import { PairsBar } from './pairs-bar.tsx';
 import { PartTable } from './part-table.tsx';
 import { PartView } from './part-view.tsx';
 import styles from './parts-dialog.module.css';
@@ -17,7 +18,6 @@ import type { PartsStore } from './parts-store.ts';
 
 /** Parts that are compared at most. */
 const MOST_COMPARED = 4;
-const MARGIN = 8;
 
 interface PartsDialogProps {
   readonly choice: PartsChoice;
@@ -31,7 +31,8 @@ function useParts({ choice, store, bench }: PartsDialogProps) {
   const parts = useReadable(store.parts);
   const rows = rowsOf(choice, parts, useReadable(store.files), useReadable(bench.switches));
   const [filters, setFilters] = useState(NO_FILTERS);
-  const [compared, setCompared] = useState<readonly string[]>([]);
+  const compared = useReadable(store.ticked)[choice] ?? [];
+  const setCompared = (names: readonly string[]): void => store.tick(choice, names);
   const [picked, setPicked] = useState(recipe[choice]);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState('');
@@ -55,14 +56,24 @@ function useParts({ choice, store, bench }: PartsDialogProps) {
     }
   };
   return {
-    ...{ recipe, parts, rows, filters, setFilters, compared, image, shown, current },
-    ...{ problem, busy, use },
+    recipe,
+    parts,
+    rows,
+    filters,
+    setFilters,
+    compared,
+    image,
+    shown,
+    current,
+    problem,
+    busy,
+    use,
     pick: setPicked,
     toggleCompared: (name: string): void =>
-      setCompared((before) =>
-        before.includes(name)
-          ? before.filter((one) => one !== name)
-          : [...before, name].slice(-MOST_COMPARED),
+      setCompared(
+        compared.includes(name)
+          ? compared.filter((one) => one !== name)
+          : [...compared, name].slice(-MOST_COMPARED),
       ),
     clearCompared: (): void => setCompared([]),
     useScaled: (name: string, focalLengthMm: number): Promise<void> =>
@@ -87,7 +98,7 @@ function useParts({ choice, store, bench }: PartsDialogProps) {
       during('Deleting …', async () => {
         await deleteOwnFile(ownIdOf(name)!);
         if (recipe[choice] === name) bench.change({ type: 'chosen', choice, label: '' });
-        setCompared((before) => before.filter((one) => one !== name));
+        setCompared(compared.filter((one) => one !== name));
         await store.refresh();
       }),
   };
@@ -110,38 +121,24 @@ const kindOf = (choice: PartsChoice, name: string) =>
 export function PartsDialog(props: PartsDialogProps) {
   const { choice, store } = props;
   const state = useParts(props);
-  const [opener] = useState(() => document.activeElement);
+  const switches = useReadable(props.bench.switches);
+  const isComparing =
+    switches.includes('compare-parts') &&
+    switches.includes('sweep') &&
+    (choice === 'sensor' || choice === 'optics');
   const search = useRef<HTMLInputElement>(null);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    },
-    [opener],
-  );
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys belong to the dialog.
-    event.stopPropagation();
     if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
       event.preventDefault();
       search.current?.focus();
     }
   };
   return (
-    <ModalFrame
-      onKeyDown={onKeyDown}
-      onClose={store.close}
-      title={PARTS_OF[choice]}
-      size={1100}
-      xOffset={MARGIN}
-      yOffset={MARGIN}
-      returnFocus={false}
-      closeOnClickOutside={false}
-      bodyClass={styles.body}
-      contentClass={styles.content}
-    >
+    <ListDialog title={PARTS_OF[choice]} onClose={store.close} onKeyDown={onKeyDown}>
       <FilterBar
         choice={choice}
         filters={state.filters}
+        mounts={[...new Set(state.rows.flatMap(({ mount }) => mount ?? []))].toSorted()}
         search={search}
         onChange={state.setFilters}
         onAdd={(file) => void state.add(file)}
@@ -152,7 +149,8 @@ export function PartsDialog(props: PartsDialogProps) {
         </p>
       )}
       <Contents {...props} state={state} />
-    </ModalFrame>
+      {isComparing && <PairsBar {...props} />}
+    </ListDialog>
   );
 }
 
@@ -173,7 +171,6 @@ function Contents({
           <PartTable
             choice={choice}
             rows={shown.rows}
-            defaults={state.parts?.sensors[0]?.figures}
             current={current?.name}
             chosen={recipe[choice]}
             stars={stars}

@@ -2,9 +2,9 @@ import type { PartsAnswer } from '@lumenloom/contract';
 import { publishedName } from '@lumenloom/engine/catalogue';
 import { listOwnFiles, listParts } from '../../../api/library.ts';
 import { noteNames, noteParts, ownFiles, shownChoice } from '../../model/own-names.ts';
-import { derived, writable, type Readable } from '../../model/store.ts';
+import { derived, follow, writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import { rowsOf, type PartsChoice } from './part-rows.ts';
+import { PARTS_OF, rowsOf, type PartsChoice } from './part-rows.ts';
 import { createStars } from './stars.ts';
 
 /** Id of the dialog. */
@@ -25,11 +25,33 @@ export const publishedIn = (
       .map((name) => ({ value: name, label: shownChoice(name) }));
   });
 
+/** Names of parts that were ticked to be compared. */
+export type Ticked = Readonly<Partial<Record<PartsChoice, readonly string[]>>>;
+
 /** The parts of the workbench, and those with a star. */
-export function createPartsStore({ show, say, signal }: Pick<Bench, 'show' | 'say' | 'signal'>) {
+export function createPartsStore({
+  show,
+  say,
+  place,
+  signal,
+}: Pick<Bench, 'show' | 'say' | 'place' | 'signal'>) {
   const parts = writable<PartsAnswer | undefined>(undefined);
   const { stars, toggle } = createStars();
   const open = writable<PartsChoice | undefined>(undefined);
+  const ticked = writable<Ticked>({});
+  const showChoice = (choice: PartsChoice): void => {
+    open.set(choice);
+    show({ modal: DIALOG, section: undefined });
+  };
+  follow(
+    [place],
+    () => {
+      const { modal, section } = place.current();
+      const asked = modal === DIALOG && section !== undefined && section in PARTS_OF;
+      if (asked) showChoice(section as PartsChoice);
+    },
+    signal,
+  );
   const refresh = async (): Promise<void> => {
     const found = await listOwnFiles().catch(() => []);
     if (signal.aborted) return;
@@ -51,10 +73,11 @@ export function createPartsStore({ show, say, signal }: Pick<Bench, 'show' | 'sa
     open: open as Readable<PartsChoice | undefined>,
     refresh,
     close: (): void => show({ modal: undefined }),
-    show: (choice: PartsChoice): void => {
-      open.set(choice);
-      show({ modal: DIALOG });
-    },
+    show: showChoice,
+    /** The parts that are compared, by their lists. */
+    ticked: ticked as Readable<Ticked>,
+    tick: (choice: PartsChoice, names: readonly string[]): void =>
+      ticked.set({ ...ticked.current(), [choice]: names }),
     toggleStar: toggle,
   };
 }

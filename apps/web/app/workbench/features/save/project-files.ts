@@ -52,7 +52,9 @@ async function filesOf(recipe: Recipe): Promise<Record<string, ProjectFile> | un
       );
     const hasData = /\.hdr$/i.test(fileName);
     files[name] = {
-      ...{ kind, fileName, base64: await ownFileBytes(id, 'file') },
+      kind,
+      fileName,
+      base64: await ownFileBytes(id, 'file'),
       ...(hasData && { data: await ownFileBytes(id, 'data') }),
       ...(preview.kind === 'network' && { descriptor: preview.descriptor }),
     };

@@ -18,7 +18,7 @@ function keptProject(): OpenProject | undefined {
     const project = isReturningVisit() ? (readKept(KEY) as OpenProject | undefined) : undefined;
     return project && { ...project, saved: readRecipe(project.saved) };
   } catch {
-    // Of a build with other fields: it can be opened again.
+    // A project of a build with other fields can be opened again.
     return undefined;
   }
 }

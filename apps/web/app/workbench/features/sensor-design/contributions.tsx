@@ -1,6 +1,6 @@
 import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { derived } from '../../model/store.ts';
+import { derived, useReadable } from '../../model/store.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
@@ -75,7 +75,13 @@ export function contribute(bench: Bench): Contributions {
         id: 'sensor-design',
         label: 'Sensor Design',
         actions,
-        Content: () => <LazyWorkspace store={store} onUse={() => void putIntoRecipe()} />,
+        Content: () => (
+          <LazyWorkspace
+            store={store}
+            offersDie={useReadable(bench.switches).includes('object')}
+            onUse={() => void putIntoRecipe()}
+          />
+        ),
       },
     ],
   };

@@ -39,7 +39,11 @@ function drawCurves(
   };
   const svg = plot({
     description: `Quantum efficiency of ${Object.keys(curves).join(', ')}, electrons per photon against nm`,
-    ...{ width: WIDTH, height: HEIGHT, look, names: 'beside', yTitle: 'above' },
+    width: WIDTH,
+    height: HEIGHT,
+    look,
+    names: 'beside',
+    yTitle: 'above',
     x: { title: 'nm', domain: [395, 705], hasGrid: true },
     y: { title: 'electrons per photon', domain: [0, 1] },
     series: Object.entries(curves).flatMap(([colour, values]) => {
@@ -70,7 +74,7 @@ function useDrawnCurve({
 }: {
   readonly curves: Curves;
   readonly name: string;
-  /** Of the steps of the history. */
+  /** Name of the steps in the history. */
   readonly what: string;
   readonly isBrush: boolean;
   readonly onEdit: (curve: readonly number[], what: string) => void;
@@ -103,7 +107,9 @@ function useDrawnCurve({
     event.preventDefault();
   };
   return {
-    ...{ svg, curve, band },
+    svg,
+    curve,
+    band,
     handlers: {
       onKeyDown: onKey,
       onPointerDown: (event: PointerEvent): void => {
@@ -131,7 +137,7 @@ export function EfficiencyCurves({
   onEdit,
 }: {
   readonly lines: Curves;
-  /** Of the curve that is edited. */
+  /** Name of the curve that is edited. */
   readonly name: string;
   /** The colours of the sensor. */
   readonly channels: readonly string[];

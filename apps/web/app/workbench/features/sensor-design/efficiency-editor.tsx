@@ -66,7 +66,9 @@ export function EfficiencyEditor({ model, bare, draft: { sensor }, store }: Slot
         onChoose={setChosen}
       />
       <EfficiencyCurves
-        {...{ lines, name, channels }}
+        lines={lines}
+        name={name}
+        channels={channels}
         isFilter={field !== undefined}
         onEdit={edit}
       />

@@ -31,7 +31,8 @@ describe('a value of the sheet', () => {
 
   it('takes the place of the same quantity in other units', () => {
     expect(withQuantity(FILE, 'readNoiseElectrons', 3)).toEqual({
-      ...{ name: 'Test', sensorParams: { rows: 64 } },
+      name: 'Test',
+      sensorParams: { rows: 64 },
       readNoiseElectrons: 3,
     });
   });
@@ -52,7 +53,9 @@ describe('a value of the sheet', () => {
       { shutter: { kind: 'rolling' } },
     );
     expect(laid).toEqual({
-      ...{ name: 'Test', readNoiseElectrons: 2, sensorParams: { rows: 128 } },
+      name: 'Test',
+      readNoiseElectrons: 2,
+      sensorParams: { rows: 128 },
       shutter: { kind: 'rolling' },
     });
   });
@@ -80,7 +83,8 @@ describe('the tile', () => {
 describe('curves', () => {
   it('are read from a text, whatever the order of its columns', () => {
     expect(curvesOfText('green;nm\n.5;400\n.6;700', ['green'])).toEqual({
-      ...{ nm: [400, 700], green: [0.5, 0.6] },
+      nm: [400, 700],
+      green: [0.5, 0.6],
     });
     expect(curvesOfText('nm,red\n400,.1', ['green'])).toBe(
       'The first line must name the columns: nm,green.',

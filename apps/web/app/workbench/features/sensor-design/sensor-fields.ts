@@ -28,7 +28,10 @@ function ofRecipe(key: SensorKey): SheetField {
   const { label, unit, min, max, help, ...field } = fields.find((one) => one.key === key)!;
   return {
     path: `sensorParams.${key}`,
-    ...{ label, unit, kind: 'number', standard: String(field.default) },
+    label,
+    unit,
+    kind: 'number',
+    standard: String(field.default),
     help: `${help} From ${min} to ${max}${unit && ` ${unit}`}.`,
   };
 }
@@ -126,7 +129,8 @@ export const FOLDS: readonly Fold[] = [
         }),
       ),
       ofFile('opticalBlackRows', 'Black Rows', '', {
-        ...{ standard: '0', help: 'Rows without light that are read beside the picture, 0 to 64.' },
+        standard: '0',
+        help: 'Rows without light that are read beside the picture, 0 to 64.',
       }),
       ofFile('randomTelegraph.perMillion', 'Telegraph Pixels', '10⁻⁶', {
         help: 'Share of the pixels that jump between two levels, 0 to 100000 per million.',
@@ -189,7 +193,8 @@ export const FOLDS: readonly Fold[] = [
         help: 'From 1 to 64.',
       }),
       ofFile('shutter.parasiticLightSensitivity', 'Parasitic Light', '', {
-        ...{ standard: '0', help: 'Response of the storage of a global shutter, 0 to 1.' },
+        standard: '0',
+        help: 'Response of the storage of a global shutter, 0 to 1.',
       }),
       json('captures', 'Captures', '2 to 4 captures of a frame.'),
       json('merge', 'Merge', 'rule, knee, blend, linearBits and blackLevel.'),

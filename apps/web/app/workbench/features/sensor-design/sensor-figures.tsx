@@ -13,7 +13,7 @@ interface Row {
   readonly key: keyof Emva | 'photodiode';
   readonly label: string;
   readonly unit: string;
-  /** Of the value of the engine, in the unit that is shown. */
+  /** Factor from the engine's value to the unit that is shown. */
   readonly times?: number;
   readonly known?: (figures: Beside['figures']) => number | null;
 }
@@ -21,27 +21,38 @@ interface Row {
 const ROWS: readonly Row[] = [
   { key: 'systemGain', label: 'K', unit: 'codes/e⁻' },
   {
-    ...{ key: 'photodiode', label: 'QE 525 nm of the photodiode', unit: '%', times: 100 },
+    key: 'photodiode',
+    label: 'QE 525 nm of the photodiode',
+    unit: '%',
+    times: 100,
     known: ({ quantumEfficiency525 }) => quantumEfficiency525,
   },
   { key: 'quantumEfficiency', label: 'QE 525 nm of the pixel', unit: '%', times: 100 },
   {
-    ...{ key: 'darkNoiseElectrons', label: 'σ_d', unit: 'e⁻' },
+    key: 'darkNoiseElectrons',
+    label: 'σ_d',
+    unit: 'e⁻',
     known: ({ readNoiseElectrons }) => readNoiseElectrons,
   },
   { key: 'dsnuElectrons', label: 'DSNU', unit: 'e⁻' },
   { key: 'prnuPercent', label: 'PRNU', unit: '%' },
   { key: 'darkCurrentElectronsPerSecond', label: 'Dark current', unit: 'e⁻/s' },
   {
-    ...{ key: 'saturationElectrons', label: 'Well', unit: 'e⁻' },
+    key: 'saturationElectrons',
+    label: 'Well',
+    unit: 'e⁻',
     known: ({ wellElectrons }) => wellElectrons,
   },
   {
-    ...{ key: 'dynamicRangeDb', label: 'Dynamic range, EMVA 1288', unit: 'dB' },
+    key: 'dynamicRangeDb',
+    label: 'Dynamic range, EMVA 1288',
+    unit: 'dB',
     known: ({ dynamicRangeDb }) => dynamicRangeDb,
   },
   {
-    ...{ key: 'snrMaxDb', label: 'SNR max', unit: 'dB' },
+    key: 'snrMaxDb',
+    label: 'SNR max',
+    unit: 'dB',
     known: ({ snrMaxDb }) => snrMaxDb,
   },
   { key: 'thresholdPhotons', label: 'Threshold', unit: 'photons' },

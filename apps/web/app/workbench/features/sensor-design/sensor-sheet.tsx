@@ -1,15 +1,38 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { SensorTable } from '@lumenloom/browser-host';
 import type { Failure } from '../../kit/design/failure.ts';
+import { onSameDie } from '../../kit/dialog/same-die.ts';
 import foldStyles from '../../kit/dialog/fold.module.css';
-import { textOf, typedValue, valueAt, withQuantity } from './sensor-draft.ts';
+import { textOf, typedValue, valueAt, withQuantity, withValue } from './sensor-draft.ts';
 import { FIELDS, FOLDS, type Fold, type SheetField } from './sensor-fields.ts';
 import styles from './sensor-workspace.module.css';
 
 interface SheetProps {
   readonly sensor: SensorTable;
   readonly failure: Failure | undefined;
+  /** Rows and columns may follow the size of the pixels. */
+  readonly offersDie: boolean;
   readonly onEdit: (sensor: SensorTable, name: string) => void;
+}
+
+const PITCH = 'sensorParams.pixel_size';
+const COUNTS = { rows: 'sensorParams.rows', cols: 'sensorParams.cols' } as const;
+
+/** The edited sensor with as many pixels as fit on the die of the sensor before. */
+function keptDie(before: SensorTable, edited: SensorTable): SensorTable {
+  const numberAt = (table: SensorTable, path: string): number => {
+    const standard = FIELDS.find((field) => field.path === path)?.standard;
+    return Number(valueAt(table, path) ?? standard);
+  };
+  const die = {
+    micrometres: numberAt(before, PITCH),
+    rows: numberAt(before, COUNTS.rows),
+    cols: numberAt(before, COUNTS.cols),
+  };
+  const counts = onSameDie(die, numberAt(edited, PITCH));
+  return counts
+    ? withValue(withValue(edited, COUNTS.rows, counts.rows), COUNTS.cols, counts.cols)
+    : edited;
 }
 
 /** Shares by which Alt with an arrow changes a number, and with Shift too. */
@@ -41,6 +64,7 @@ function SheetFold({
   pattern,
   sensor,
   failure,
+  offersDie,
   onEdit,
 }: SheetProps & { readonly fold: Fold; readonly pattern: string }) {
   const words = main.flatMap((path) => {
@@ -50,6 +74,7 @@ function SheetFold({
     return text === '' ? [] : [field.unit ? `${text} ${field.unit}` : `${field.label} ${text}`];
   });
   const [isOpen, setOpen] = useState(name === 'Pixel');
+  const [keepsDie, setKeepsDie] = useState(false);
   const isWrong = fields.some(({ path }) => isAt(failure, path));
   return (
     <details
@@ -62,13 +87,28 @@ function SheetFold({
         <span className={foldStyles.main}>{words.join(' · ')}</span>
       </summary>
       {fields.map((field) => (
-        <FieldRow
-          key={field.path}
-          field={field}
-          sensor={sensor}
-          problem={isAt(failure, field.path) ? failure!.message : undefined}
-          onEdit={onEdit}
-        />
+        <Fragment key={field.path}>
+          <FieldRow
+            field={field}
+            sensor={sensor}
+            problem={isAt(failure, field.path) ? failure!.message : undefined}
+            onEdit={(edited, change) =>
+              keepsDie && field.path === PITCH
+                ? onEdit(keptDie(sensor, edited), `${change} on the same die`)
+                : onEdit(edited, change)
+            }
+          />
+          {offersDie && field.path === PITCH && (
+            <label className={styles.die}>
+              <input
+                type="checkbox"
+                checked={keepsDie}
+                onChange={({ target }) => setKeepsDie(target.checked)}
+              />
+              Keep the die
+            </label>
+          )}
+        </Fragment>
       ))}
     </details>
   );
@@ -79,7 +119,7 @@ function FieldRow({
   sensor,
   problem,
   onEdit,
-}: Omit<SheetProps, 'failure'> & {
+}: Omit<SheetProps, 'failure' | 'offersDie'> & {
   readonly field: SheetField;
   readonly problem: string | undefined;
 }) {

@@ -34,11 +34,11 @@ export interface SensorState extends Steps<SensorDraft> {
     | undefined;
   /** The last measurement, and of which sensor it is. */
   readonly measured: { readonly sensor: SensorTable; readonly value: MeasuredSensor } | undefined;
-  /** Of the frames while they are taken. */
+  /** Progress of the frames while they are taken. */
   readonly progress: EngineProgress | undefined;
   readonly slots: readonly SlotName[];
   readonly besides: readonly Beside[];
-  /** What is said under the header; '' for nothing. */
+  /** The sentence under the header; '' for none. */
   readonly note: string;
 }
 
@@ -70,7 +70,7 @@ const KEY = 'sensor';
 const VIEW_KEY = 'sensorView';
 export const FIRST_SENSOR = sensors.bayerGrbg.label;
 const FIRST_SLOTS: readonly SlotName[] = ['transfer', 'efficiency'];
-/** Of the ideal lens. */
+/** F-number of the ideal lens. */
 const USUAL_F_NUMBER = 4;
 const NO_SENSOR = 'There is no such sensor.';
 const STOPPED = 'Measuring was stopped.';
@@ -108,8 +108,13 @@ export function createSensorStore({
 }: Pick<Bench, 'recipe' | 'signal'>): SensorStore {
   const kept = keptDraft();
   const state = writable<SensorState>({
-    ...{ past: [], future: [], model: undefined, measured: undefined, progress: undefined },
-    ...{ ...keptView(), note: '' },
+    past: [],
+    future: [],
+    model: undefined,
+    measured: undefined,
+    progress: undefined,
+    ...keptView(),
+    note: '',
     now: kept && { draft: kept, name: '' },
   });
   const set: Set = (changes) => state.set({ ...state.current(), ...changes });
@@ -117,9 +122,7 @@ export function createSensorStore({
   const picture = createDesignPicture<SensorTable>(
     { recipe, signal },
     'sensor',
-    (asked, sensor) => ({
-      ...{ recipe: asked, sensor },
-    }),
+    (asked, sensor) => ({ recipe: asked, sensor }),
   );
   const compute = modelling(state, set, engine, signal, picture);
   const step = (draft: SensorDraft, name: string): void => {
@@ -222,13 +225,17 @@ async function conditionsOf(recipe: Recipe, engine: Engine): Promise<SensorCondi
   const layout =
     lens?.kind === 'lens file'
       ? await started.lensResult(lens.lens, 'layout', {
-          ...{ wavelengths: [550], fractions: [0], frequencies: [0] },
+          wavelengths: [550],
+          fractions: [0],
+          frequencies: [0],
         })
       : undefined;
   const fNumber = layout?.kind === 'lens result' ? layout.value.figures.fNumber : USUAL_F_NUMBER;
   return {
     illuminant: illuminant === '' || isOwnLight(recipe) ? 'D65' : illuminant,
-    ...{ fNumber: Number(fNumber.toPrecision(3)), exposureSeconds: 0.01, lux: [100] },
+    fNumber: Number(fNumber.toPrecision(3)),
+    exposureSeconds: 0.01,
+    lux: [100],
   };
 }
 

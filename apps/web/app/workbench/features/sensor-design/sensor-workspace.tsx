@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import { DesignList } from '../../kit/design/design-list.tsx';
 import { useSlots } from '../../kit/design/slot-frame.tsx';
+import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
 import { BesideList } from './beside-list.tsx';
 import { tileOf, type SensorDraft } from './sensor-draft.ts';
@@ -19,9 +20,12 @@ import { Slot } from './slots.tsx';
 /** The workspace in which sensors are designed. */
 export function SensorWorkspace({
   store,
+  offersDie,
   onUse,
 }: {
   readonly store: SensorStore;
+  /** Rows and columns may follow the size of the pixels. */
+  readonly offersDie: boolean;
   readonly onUse: () => void;
 }) {
   const state = useReadable(store);
@@ -30,22 +34,22 @@ export function SensorWorkspace({
     onUse,
     slots.includes('picture') ? { w: store.picture.wipe } : {},
   );
+  const dropped = useFileDrop(
+    ({
+      dataTransfer: {
+        files: [file],
+      },
+    }) => {
+      if (file) void store.openFile(file);
+    },
+  );
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the sensor …'}</p>;
   const { draft } = now;
   const failure = model?.failure;
   const sentences = [note, ...(failure && !hasField(failure) ? [failure.message] : [])];
   return (
-    <div
-      className={styles.workspace}
-      onKeyDown={onKeyDown}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        const [file] = event.dataTransfer.files;
-        if (file) void store.openFile(file);
-      }}
-    >
+    <div className={styles.workspace} onKeyDown={onKeyDown} {...dropped}>
       <Header state={state} draft={draft} store={store} onUse={onUse} />
       <p role="status" className={styles.note} aria-label="Note">
         {sentences.filter(Boolean).join(' ')}
@@ -56,6 +60,7 @@ export function SensorWorkspace({
           sensor={draft.sensor}
           pattern={tileOf(draft.sensor)?.join('/') ?? ''}
           failure={failure}
+          offersDie={offersDie}
           onEdit={store.edit}
         />
         <section className={styles.slots} aria-label="Curves">

@@ -100,7 +100,8 @@ function Transfer({ model: { levels }, state }: SlotProps) {
       ? []
       : [
           {
-            ...{ name: 'measured', line: 'points' as const },
+            name: 'measured',
+            line: 'points' as const,
             x: points.map(({ signal }) => signal),
             y: points.map(({ variance }) => variance),
           },
@@ -139,7 +140,8 @@ function Ratio({ model: { levels, figures }, state }: SlotProps) {
         { name: 'all noise', x, y: levels.map(({ snrDb }) => snrDb) },
         { name: 'in time', x, y: levels.map(({ temporalSnrDb }) => temporalSnrDb), line: 'dashed' },
         {
-          ...{ name: 'photons alone', line: 'dotted' },
+          name: 'photons alone',
+          line: 'dotted',
           x: bright.map(({ electrons }) => electrons),
           y: bright.map(({ electrons }) => 10 * Math.log10(electrons)),
         },
@@ -147,7 +149,8 @@ function Ratio({ model: { levels, figures }, state }: SlotProps) {
           ? []
           : [
               {
-                ...{ name: 'measured', line: 'points' as const },
+                name: 'measured',
+                line: 'points' as const,
                 x: points.map(({ photons }) => photons * quantumEfficiency),
                 y: points.map(
                   ({ signal, variance }) => 20 * Math.log10(signal / Math.sqrt(variance)),
@@ -160,7 +163,7 @@ function Ratio({ model: { levels, figures }, state }: SlotProps) {
   );
 }
 
-/** Of a sensor beside: photons and read noise, where its maker says both. */
+/** Curve of a sensor beside, whose maker says photons and read noise. */
 function besideCurve({ label, figures }: Beside): Curve[] {
   const { wellElectrons: well, readNoiseElectrons: read } = figures;
   if (well === null || read === null) return [];
@@ -186,7 +189,8 @@ function Linearity({ model: { levels }, state }: SlotProps) {
           ? []
           : [
               {
-                ...{ name: 'measured', line: 'points' as const },
+                name: 'measured',
+                line: 'points' as const,
                 x: points.map(({ photons }) => photons),
                 y: points.map(({ signal }) => signal),
               },

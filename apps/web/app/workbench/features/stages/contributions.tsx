@@ -66,7 +66,7 @@ export function contribute(bench: Bench): Contributions {
       isColumn.set(true);
       return () => isColumn.set(false);
     }, []);
-    // Of another feature's picture there are no stages.
+    // A picture of another feature has no stages.
     const isOfRun = now?.by === undefined || now.by === 'stages';
     return (
       <div className={styles.pane} tabIndex={0} role="group" aria-label="Pixel">

@@ -52,7 +52,7 @@ export interface Stage extends Size {
   readonly name: string;
   /** What its values are, in a sentence. */
   readonly meaning: string;
-  /** Of its values. */
+  /** Unit of the stage's values. */
   readonly unit: string;
   readonly pixels: StagePixels;
   readonly files: readonly StageFile[];

@@ -23,7 +23,7 @@ export interface RecipeStages {
 
 /** The stages as the strip sees them. */
 export interface StagesView {
-  /** Of the recipe that is shown, or while these are computed of the one before. */
+  /** Stages of the recipe that is shown; while they are computed, of the recipe before. */
   readonly stages: RecipeStages | undefined;
   readonly isBusy: boolean;
   /** They are not of the picture that is shown. */
@@ -174,15 +174,17 @@ export function createStagesStore(
   return derived([state, recipe, ownNames], () => {
     const now = recipe.current();
     const { stages, isBusy, problem, hasFault } = state.current();
-    const isOther =
-      now !== undefined &&
-      stages !== undefined &&
-      stages.recipe !== now &&
-      JSON.stringify(asked(stages.recipe)) !== JSON.stringify(asked(now));
     return {
-      ...{ stages, isBusy, isOther, save },
+      stages,
+      isBusy,
+      isOther: now !== undefined && stages !== undefined && isOther(stages.recipe, now),
+      save,
       problem: (now && ownFilesProblem(asked(now))) ?? problem,
       restart: hasFault ? openWanted : undefined,
     };
   });
 }
+
+/** Whether two recipes ask for different stages. */
+const isOther = (one: Recipe, other: Recipe): boolean =>
+  one !== other && JSON.stringify(asked(one)) !== JSON.stringify(asked(other));

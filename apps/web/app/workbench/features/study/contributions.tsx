@@ -1,123 +1,110 @@
-import type { ReactNode } from 'react';
-import { lazyPart } from '../../kit/part/part.tsx';
-import { follow, useReadable } from '../../model/store.ts';
-import { withFieldsOf } from '../../kit/study/kept-fields.ts';
-import type { Recipe } from '../../model/recipe/recipe.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import { choosingOf } from '../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
-import { figureToolOf } from '../../shell/bench/figure-tool-of.ts';
-import { aimAt } from './study-draft.ts';
-import { createStudyStore, type StudyStore } from './study-store.ts';
+import type { Experiment, Goal, Kind } from './goal.ts';
+import { ExperimentList } from './list.tsx';
+import { Progress } from './progress.tsx';
+import type { ExperimentState, ExperimentStore, PickedRuns } from './store.ts';
+import { ResultsView } from './view.tsx';
 
-const LazyPane = lazyPart(async () => (await import('./study-pane.tsx')).StudyPane);
-const LazyView = lazyPart(async () => (await import('./study-view.tsx')).StudyView);
+/** What the form of a draft gets. */
+export interface DraftProps<Draft> {
+  readonly draft: Draft;
+  /** What is done before it starts by itself; '' for nothing. */
+  readonly busy: string;
+  readonly onDraft: (draft: Draft) => void;
+  /** Starts it, and shows its results. */
+  readonly onStart: (document: object) => void;
+}
 
-/** Computes one recipe after the other; both pictures are then among the runs of this visit. */
-function runBoth({ run, start, change, show, say, signal }: Bench) {
-  return (first: Recipe, second: Recipe, name: string): void => {
-    change({ type: 'restored', recipe: first, name: `${name}: the start` });
-    start(first);
-    const ended = run.subscribe(() => {
-      if (run.current().phase === 'running') return;
-      ended();
-      change({ type: 'restored', recipe: second, name });
-      start(second);
-      show({ view: 'result', strip: 'runs' });
-      say('Start and best are in Runs as A and B: W wipes between them.', 'line');
-    });
-    signal.addEventListener('abort', ended, { once: true });
+/** What the parts of an experiment get that is shown. */
+export interface ExperimentProps<K extends Kind> {
+  readonly experiment: Experiment<K>;
+  readonly picked: PickedRuns | undefined;
+}
+
+export interface ResultsProps<K extends Kind> extends ExperimentProps<K> {
+  readonly onPick: (run: number) => void;
+  /** Starts another one. */
+  readonly onStart: (document: object) => void;
+}
+
+/** What a goal draws. */
+interface GoalParts<K extends Kind> {
+  readonly Draft: ComponentType<DraftProps<K['draft']>>;
+  /** Under the progress. */
+  readonly Found: ComponentType<ExperimentProps<K>>;
+  /** Buttons for its files. */
+  readonly Files: ComponentType<ExperimentProps<K>>;
+  /** In place of the picture. */
+  readonly Results: ComponentType<ResultsProps<K>>;
+}
+
+/** The tab of a goal and its view. */
+export function contributionsOf<K extends Kind>(
+  { show }: Pick<Bench, 'show'>,
+  goal: Goal<K>,
+  store: ExperimentStore<K>,
+  { Draft, Found, Files, Results }: GoalParts<K>,
+): Contributions {
+  const { id, tab = 'Study', title, noun } = goal;
+  const onShow = (isShown: boolean): void => show({ view: isShown ? id : 'result' });
+  const Pane = () => {
+    const state: ExperimentState<K> = useReadable(store);
+    const { open, draft, busy, picked, isStopping } = state;
+    return (
+      <ExperimentList
+        goal={goal}
+        state={state}
+        onShow={(chosen) => {
+          store.show(chosen);
+          onShow(chosen !== '');
+        }}
+      >
+        {open ? (
+          <>
+            <Progress {...{ goal, experiment: open, isStopping, commands: store, onShow }}>
+              <Files experiment={open} picked={picked} />
+            </Progress>
+            <Found experiment={open} picked={picked} />
+          </>
+        ) : (
+          <Draft
+            draft={draft}
+            busy={busy}
+            onDraft={store.changeDraft}
+            onStart={(document) =>
+              void store.start(document).then((isStarted) => {
+                if (isStarted) onShow(true);
+              })
+            }
+          />
+        )}
+      </ExperimentList>
+    );
   };
-}
-
-/** Tune ISP: studies of one run say where to start and where the limits are; then it searches. */
-async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
-  const isStarted = await store.startPrepared('Measuring the start…', async (signal) => {
-    const [{ tuneIsp }, { firstRun }, { askCameraLight }] = await Promise.all([
-      import('./tune-isp.ts'),
-      import('./first-run.ts'),
-      import('../../kit/camera-light.ts'),
-    ]);
-    const { draft, document } = await tuneIsp(recipe.current(), {
-      light: askCameraLight,
-      startFigures: (start) => firstRun(start, signal),
-    });
-    store.changeDraft(draft);
-    return document;
-  });
-  if (isStarted) show({ view: 'study' });
-}
-
-/**
- * A new draft begins with the fields that a sweep's draft has; those that another part of the
- * workbench asks for take the place of earlier ones of a lens.
- */
-function takeFields({ place, show }: Bench, store: StudyStore): void {
-  const { draft } = store.current();
-  const { tab, fields } = place.current();
-  if (tab !== 'study') return;
-  if (fields.length > 0) {
-    show({ fields: [] });
-    const kept = draft.fields.filter(({ path }) => !path.startsWith('lens.'));
-    store.changeDraft({ ...draft, fields: [...kept, ...fields] });
-    return;
-  }
-  const begun = withFieldsOf('sweep', draft);
-  if (begun !== draft) store.changeDraft(begun);
-}
-
-export function contribute(bench: Bench): Contributions {
-  const store = createStudyStore(bench.signal);
-  follow([bench.place], () => takeFields(bench, store), bench.signal);
-  const { recipe, switches, run, change, start, show } = bench;
-  const Pane = () => (
-    <LazyPane
-      recipe={useReadable(recipe)}
-      features={useReadable(switches)}
-      report={useReadable(run).report}
-      studies={{ ...store, ...useReadable(store) }}
-      onShow={(isStudy) => show({ view: isStudy ? 'study' : 'result' })}
-      onTune={() => void tune(bench, store)}
-      onUse={(opened, name) => {
-        show({ view: 'result' });
-        change({ type: 'restored', recipe: opened, name });
-        start(opened);
-      }}
-      onCompare={runBoth(bench)}
-    />
-  );
   const View = ({ views }: { readonly views: ReactNode }) => {
     const { open, picked } = useReadable(store);
     return (
-      <LazyView
-        study={open}
-        picked={picked}
-        onPick={(number) => {
-          store.pick(number);
-          show({ tab: 'study' });
-        }}
-        views={views}
-      />
+      <ResultsView noun={noun} tab={tab} views={views}>
+        {open && (
+          <Results
+            key={open.status.id}
+            experiment={open}
+            picked={picked}
+            onPick={(run) => {
+              store.pick(run);
+              show({ tab: id });
+            }}
+            onStart={(document) => void store.start(document)}
+          />
+        )}
+      </ResultsView>
     );
   };
   return {
-    tabs: [
-      {
-        ...{ id: 'study', label: 'Study', goal: 'Optimise' },
-        ...{ widthLabel: 'Width of the study', Content: Pane },
-      },
-    ],
-    views: [{ id: 'study', label: 'Study', Content: View }],
-    figureTools: figureToolOf(bench, { tab: 'study', to: 'study' }, store, {
-      figuresOf: ({ aims }) => aims.map(({ figure }) => figure),
-      figure: (draft, path) => ({ ...draft, aims: [...draft.aims, aimAt(path)] }),
-    }),
-    labels: choosingOf(
-      bench,
-      'study',
-      store,
-      (draft) => draft.fields,
-      () => import('../../kit/study/with-paths.ts'),
-    ),
+    tabs: [{ id, label: tab, goal: title, widthLabel: 'Width of the study', Content: Pane }],
+    views: [{ id, label: tab === 'Study' ? tab : title, Content: View }],
   };
 }

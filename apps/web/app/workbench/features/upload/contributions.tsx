@@ -2,6 +2,7 @@ import { ownIdOf, ownName, type LibraryKind, type OwnFile } from '@lumenloom/con
 import { IconUpload } from '@tabler/icons-react';
 import { lazyPart } from '../../kit/part/part.tsx';
 import { OWN_LISTS, shownChoice } from '../../model/own-names.ts';
+import { changesToLens } from '../../model/recipe/lens-configuration.ts';
 import type { Choice } from '../../model/recipe/recipe.ts';
 import { derived, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -50,7 +51,8 @@ export function contribute(bench: Bench): Contributions {
   );
   const Dialog = () => {
     const opened = useReadable(open);
-    const library = { files: useReadable(files), refresh, close };
+    const hasLensFiles = useReadable(bench.switches).includes('lens-files');
+    const library = { files: useReadable(files), refresh, close, hasLensFiles };
     const now = useReadable(recipe);
     return (
       opened && (
@@ -58,7 +60,13 @@ export function contribute(bench: Bench): Contributions {
           library={library}
           open={opened}
           recipe={now}
-          onChoose={(choice, label) => change({ type: 'chosen', choice, label })}
+          onChoose={(choice, label, configuration = 1) => {
+            const changes =
+              choice === 'optics'
+                ? changesToLens(now, label, configuration)
+                : [{ type: 'chosen', choice, label } as const];
+            for (const one of changes) change(one);
+          }}
         />
       )
     );

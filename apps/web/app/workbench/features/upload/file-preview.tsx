@@ -1,6 +1,6 @@
 import type { WholeOwnFile } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { PartSheet } from '../../kit/sheet/part-sheet.tsx';
 import styles from './library-dialog.module.css';
 import { focusInPlace } from './focus-in-place.ts';
@@ -13,10 +13,12 @@ interface FilePreviewProps {
   /** Takes the file under this name into the list; undefined where it is there already. */
   readonly onConfirm: ((name: string) => void) | undefined;
   readonly onLeave: () => void;
+  /** What stands between the notes and the sheet. */
+  readonly children?: ReactNode;
 }
 
 /** Preview of a file that was read: before it is confirmed, or when it is opened again. */
-export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
+export function FilePreview({ file, onConfirm, onLeave, children }: FilePreviewProps) {
   const { summary, notes, preview } = file;
   const [name, setName] = useState(file.name);
   return (
@@ -46,6 +48,7 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
           <li key={note}>{note}</li>
         ))}
       </ul>
+      {children}
       <PartSheet preview={preview} name={file.fileName} />
       <footer className={styles.footer}>
         <Button variant="default" size="xs" h={32} onClick={onLeave}>

@@ -5,7 +5,7 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   deleteOwnFile,
   listedLens,
@@ -15,6 +15,7 @@ import {
 } from '../../../api/library.ts';
 import { RequestError } from '../../../api/request.ts';
 import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
+import { lazyPart } from '../../kit/part/part.tsx';
 import { choiceLists } from '../../model/choice-lists.ts';
 import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
 import { FileOptions, needsOptions, type ChosenFiles } from './file-options.tsx';
@@ -25,21 +26,30 @@ import { OWN_LISTS } from '../../model/own-names.ts';
 import { PickFile } from './pick-file.tsx';
 import { FileUpload } from './file-upload.tsx';
 import type { Library, OpenLibrary } from './library-store.ts';
+import { useOpener } from '../../kit/dialog/use-opener.ts';
+
+const LazyFacts = lazyPart(async () => (await import('./lens-facts.tsx')).LensFacts);
+const LazyRefused = lazyPart(async () => (await import('./refused-lens.tsx')).RefusedLens);
 
 interface LibraryDialogProps {
   readonly library: Library;
   readonly open: OpenLibrary;
   readonly recipe: Recipe;
-  readonly onChoose: (choice: Choice, label: string) => void;
+  readonly onChoose: (choice: Choice, label: string, configuration?: number) => void;
 }
 
 /** What the dialog shows. */
 type View =
-  | { readonly name: 'files' }
+  | {
+      readonly name: 'files';
+      /** What was refused, and why. */
+      readonly refused?: { readonly upload: Upload; readonly sentence: string };
+    }
   | { readonly name: 'options'; readonly chosen: ChosenFiles }
   | { readonly name: 'sending'; readonly upload: Upload }
-  | { readonly name: 'preview'; readonly file: WholeOwnFile }
-  | { readonly name: 'sheet'; readonly file: Shown };
+  /** Of a lens in one of its configurations, from 1. */
+  | { readonly name: 'preview'; readonly file: WholeOwnFile; readonly configuration: number }
+  | { readonly name: 'sheet'; readonly file: Shown; readonly configuration: number };
 
 const MARGIN = 8;
 
@@ -77,6 +87,13 @@ const viewOf = (chosen: ChosenFiles | undefined): View =>
       ? { name: 'options', chosen }
       : { name: 'sending', upload: { ...chosen, fields: {} } };
 
+/** What is shown of a lens in another configuration. */
+async function inConfiguration(view: View, configuration: number): Promise<View> {
+  if (view.name !== 'preview' && view.name !== 'sheet') return view;
+  const file = await ownFile((view.file as WholeOwnFile).id, undefined, configuration);
+  return { ...view, file, configuration };
+}
+
 /** The state of the dialog and what changes it. */
 function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: LibraryDialogProps) {
   const [view, setView] = useState(() => viewOf(chosenFiles(choice, dropped)));
@@ -104,13 +121,23 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
       setProblem('');
       setView(viewOf(chosenFiles(choice, files)));
     },
-    send: (upload: Upload): void => setView({ name: 'sending', upload }),
-    read: (file: WholeOwnFile): void => setView({ name: 'preview', file }),
-    refused: (error: unknown): void => {
-      setProblem(sentenceOf(error));
-      setView({ name: 'files' });
+    send: (upload: Upload): void => {
+      setProblem('');
+      setView({ name: 'sending', upload });
     },
-    confirm: (file: WholeOwnFile, name: string): Promise<void> =>
+    read: (file: WholeOwnFile): void => setView({ name: 'preview', file, configuration: 1 }),
+    refused: (upload: Upload, error: unknown): void => {
+      const sentence = sentenceOf(error);
+      setProblem(sentence);
+      setView({ name: 'files', refused: { upload, sentence } });
+    },
+    /** Shows a lens in another configuration. */
+    configure: (configuration: number): Promise<void> =>
+      withProblem(async () => {
+        const next = await inConfiguration(view, configuration);
+        setView((now) => (now === view ? next : now));
+      }),
+    confirm: (file: WholeOwnFile, name: string, configuration: number): Promise<void> =>
       withProblem(async () => {
         if (name !== file.name) await renameOwnFile(file.id, name);
         await library.refresh();
@@ -118,18 +145,24 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
           setView({ name: 'files' });
           return;
         }
-        onChoose(choice, ownName(file.id));
+        onChoose(choice, ownName(file.id), configuration);
         library.close();
       }),
-    use: (file: OwnFile): void => {
-      onChoose(choice, ownName(file.id));
+    use: (file: Pick<OwnFile, 'id'>, configuration = 1): void => {
+      onChoose(choice, ownName(file.id), configuration);
       library.close();
     },
     look: (file: OwnFile): Promise<void> =>
-      withProblem(async () => setView({ name: 'sheet', file: await ownFile(file.id) })),
+      withProblem(async () =>
+        setView({ name: 'sheet', file: await ownFile(file.id), configuration: 1 }),
+      ),
     lookAtListed: (label: string): Promise<void> =>
       withProblem(async () =>
-        setView({ name: 'sheet', file: { ...(await listedLens(label)), fileName: label } }),
+        setView({
+          name: 'sheet',
+          file: { ...(await listedLens(label)), fileName: label },
+          configuration: 1,
+        }),
       ),
     rename: (file: OwnFile, name: string): Promise<void> =>
       withProblem(async () => {
@@ -154,13 +187,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
   const state = useFiles(props);
   const { choice, view, problem, leave } = state;
   const { label } = choiceLists([]).find((list) => list.choice === choice)!;
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    },
-    [opener],
-  );
+  useOpener();
   const isWide = view.name === 'sheet' || (view.name === 'preview' && view.file.kind === 'lens');
   return (
     <ModalFrame
@@ -197,15 +224,33 @@ function Contents({
   readonly state: ReturnType<typeof useFiles>;
 }) {
   const { choice, view } = state;
+  /** What the file of a lens has besides its lens, with the switch for lens files. */
+  const factsOf = (shown: Shown | WholeOwnFile, onUse?: (file: WholeOwnFile) => void) =>
+    library.hasLensFiles &&
+    'file' in shown &&
+    shown.file &&
+    shown.preview.kind === 'lens' &&
+    'configuration' in view && (
+      <LazyFacts
+        file={shown.file}
+        positions={shown.preview.positions}
+        chosen={view.configuration}
+        onChoose={(configuration) => void state.configure(configuration)}
+        onUse={onUse && (() => onUse(shown))}
+      />
+    );
   switch (view.name) {
     case 'files':
       return (
         <>
-          <PickFile choice={choice} onPick={state.pick} />
+          {view.refused && choice === 'optics' && library.hasLensFiles && (
+            <LazyRefused {...view.refused} onAgain={state.send} />
+          )}
+          <PickFile choice={choice} hasLensFiles={library.hasLensFiles} onPick={state.pick} />
           <MineList
             files={library.files.filter(({ kind }) => OWN_LISTS[choice]!.includes(kind))}
             chosen={ownIdOf(recipe[choice])}
-            onUse={state.use}
+            onUse={(file) => state.use(file)}
             onLook={(file) => void state.look(file)}
             onRename={(file, name) => void state.rename(file, name)}
             onRemove={(file) => void state.remove(file)}
@@ -228,7 +273,7 @@ function Contents({
         <FileUpload
           upload={view.upload}
           onRead={state.read}
-          onRefused={state.refused}
+          onRefused={(error) => state.refused(view.upload, error)}
           onCancel={() => void state.leave()}
         />
       );
@@ -237,13 +282,17 @@ function Contents({
         <FilePreview
           key={view.file.id}
           file={view.file}
-          onConfirm={(name) => void state.confirm(view.file, name)}
+          onConfirm={(name) => void state.confirm(view.file, name, view.configuration)}
           onLeave={() => void state.leave()}
-        />
+        >
+          {factsOf(view.file)}
+        </FilePreview>
       );
     case 'sheet':
       return (
-        <FilePreview file={view.file} onConfirm={undefined} onLeave={() => void state.leave()} />
+        <FilePreview file={view.file} onConfirm={undefined} onLeave={() => void state.leave()}>
+          {factsOf(view.file, (file) => state.use(file, view.configuration))}
+        </FilePreview>
       );
   }
 }

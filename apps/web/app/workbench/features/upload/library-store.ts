@@ -17,6 +17,8 @@ export interface Library {
   /** Asks for them again. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
+  /** Whether lens files of all programs are taken, and shown with what they have. */
+  readonly hasLensFiles: boolean;
 }
 
 /** Id of the dialog. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useFileDrop } from '../../kit/use-file-drop.ts';
 import type { Choice } from '../../model/recipe/recipe.ts';
 import { focusInPlace } from './focus-in-place.ts';
 import styles from './library-dialog.module.css';
@@ -33,32 +34,28 @@ const TAKES: Readonly<Partial<Record<Choice, { readonly words: string; readonly 
     },
   };
 
+/** The lens files of all programs. */
+const LENSES = {
+  words:
+    'A lens: Zemax .zmx, CODE V .seq, OSLO .len, JSON of optiland, ray-optics or ours. A glass catalogue, .agf, for lenses that name its glasses.',
+  ends: '.zmx,.seq,.len,.json,.roa,.txt,.agf',
+};
+
 /** A place to drop files on, with a button that chooses them. */
 export function PickFile({
   choice,
+  hasLensFiles,
   onPick,
 }: {
   readonly choice: Choice;
+  readonly hasLensFiles: boolean;
   readonly onPick: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const { words, ends } = TAKES[choice]!;
+  const { words, ends } = choice === 'optics' && hasLensFiles ? LENSES : TAKES[choice]!;
+  const dropped = useFileDrop((event) => onPick([...event.dataTransfer.files]));
   return (
-    <div
-      className={styles.pick}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        onPick([...event.dataTransfer.files]);
-      }}
-    >
+    <div className={styles.pick} {...dropped}>
       <p>{words}</p>
       <Button
         size="xs"

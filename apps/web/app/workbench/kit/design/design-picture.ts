@@ -59,7 +59,10 @@ export function createDesignPicture<Design>(
   questionOf: QuestionOf<Design>,
 ): DesignPicture<Design> {
   const state = writable<DesignPictureState<Design>>({
-    ...{ shown: undefined, failure: undefined, saved: undefined, isWiped: false },
+    shown: undefined,
+    failure: undefined,
+    saved: undefined,
+    isWiped: false,
   });
   const set = (changes: Partial<DesignPictureState<Design>>): void =>
     state.set({ ...state.current(), ...changes });
@@ -143,7 +146,7 @@ function savedPicturing<Design>(
   set: (changes: Partial<DesignPictureState<Design>>) => void,
   now: () => { readonly engine: Promise<Computing>; readonly wanted: Wanted<Design> } | undefined,
 ): () => Promise<void> {
-  /** Of which recipe the picture is, and whether one is being computed. */
+  /** The recipe of the picture, and whether a picture is being computed. */
   let [savedRecipe, isComputing]: [Recipe | undefined, boolean] = [undefined, false];
   return async function compute(): Promise<void> {
     const asked = now();
@@ -153,7 +156,9 @@ function savedPicturing<Design>(
     isComputing = true;
     const engine = await asked.engine;
     const answer = await engine.compute({
-      ...{ recipe: { recipe, design: saved }, isPreview: false, wants: 'bitmap' },
+      recipe: { recipe, design: saved },
+      isPreview: false,
+      wants: 'bitmap',
     });
     isComputing = false;
     if (answer.kind === 'computed') {

@@ -2,6 +2,7 @@ import { Button, CloseButton, Modal } from '@mantine/core';
 import { use, useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import styles from './dialog-frame.module.css';
 import { DockedContext, ToolsContext } from './contexts.ts';
+import { useOpener } from './use-opener.ts';
 
 interface DialogFrameProps {
   readonly title: string;
@@ -38,13 +39,7 @@ function ModalDialog(props: DialogFrameProps) {
   const { title, width, height, onClose, isTyped } = props;
   const hasTools = use(ToolsContext);
   const [isAsking, setIsAsking] = useState(false);
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    },
-    [opener],
-  );
+  useOpener();
   return (
     <Modal
       opened

@@ -23,10 +23,20 @@ export function dividedBy(text: string, divisor: number): number | string {
 
 export const tableOf = (value: unknown): FieldTable => (isObject(value) ? value : {});
 
+/** Why the engine refuses something, and the path of the field that is wrong. */
+interface Refusal {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The sentence of a refusal at the field of its path. */
+export const problemsOf = (
+  refusal: Refusal | undefined,
+  keyOf: (path: string) => string,
+): Readonly<Record<string, string>> => (refusal ? { [keyOf(refusal.field)]: refusal.message } : {});
+
 /** What the engine says of an object of a recipe; undefined where it takes it. */
-export function refusalOf(
-  read: () => unknown,
-): { readonly field: string; readonly message: string } | undefined {
+export function refusalOf(read: () => unknown): Refusal | undefined {
   try {
     read();
     return undefined;
@@ -36,9 +46,16 @@ export function refusalOf(
   }
 }
 
-/** What the engine says of fields over the sensor of a recipe; an own one counts as a plain one. */
-export function sensorRefusal(recipe: Recipe, fields: FieldTable) {
+/**
+ * What the engine says of fields over the sensor of a recipe, beside the recipe's shutter; an own
+ * sensor counts as a plain one.
+ */
+export function sensorRefusal({ sensor: chosen, sensorFile }: Recipe, fields: FieldTable) {
   const { label, order, bits } =
-    Object.values(sensors).find((sensor) => sensor.label === recipe.sensor) ?? sensors.bayerGrbg;
-  return refusalOf(() => readSensorOverlay(fields, { name: label, order, bits, parameters: {} }));
+    Object.values(sensors).find((sensor) => sensor.label === chosen) ?? sensors.bayerGrbg;
+  const { shutter } = sensorFile ?? {};
+  const below = { name: label, order, bits, parameters: {} };
+  return refusalOf(() =>
+    readSensorOverlay({ ...(shutter !== undefined && { shutter }), ...fields }, below),
+  );
 }

@@ -19,7 +19,7 @@ export const look: Look = {
   font: 'Inter Variable, Inter, sans-serif',
   numberFont: 'JetBrains Mono Variable, monospace',
 };
-/** Of a logarithmic axis y. */
+/** Decades of a logarithmic axis y. */
 const MOST_DECADES = 6;
 const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
 
@@ -38,16 +38,21 @@ export function LinePlot({ yRange, isLogX = false, isLogY = false, ...content }:
   const svg = plot({
     description: `${title}: ${yLabel} against ${xLabel}, ${curves.map(({ name }) => name).join(', ')}`,
     // Scaled to the width of the pane.
-    ...{ width: 336, height: 204 },
+    width: 336,
+    height: 204,
     x: {
-      ...{ title: xLabel, isLog: isLogX, hasGrid: true },
+      title: xLabel,
+      isLog: isLogX,
+      hasGrid: true,
       ...axisOver(
         curves.flatMap(({ x }) => x),
         { isLog: isLogX },
       ),
     },
     y: {
-      ...{ title: yLabel, isLog: isLogY, ticks: 4 },
+      title: yLabel,
+      isLog: isLogY,
+      ticks: 4,
       ...(yRange
         ? { domain: yRange }
         : axisOver(

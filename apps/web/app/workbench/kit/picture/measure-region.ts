@@ -13,9 +13,9 @@ export const CHANNELS = ['red', 'green', 'blue'] as const;
 
 /** What a region of the picture says. */
 export interface RegionFigures {
-  /** Of the codes, 0 to 255, per channel. */
+  /** Statistics of the codes, 0 to 255, per channel. */
   readonly statistics: readonly Statistics[];
-  /** Of luminance, or why there is no edge. */
+  /** SFR of luminance, or why there is no edge. */
   readonly sfr: EdgeSfr | { readonly problem: string };
 }
 

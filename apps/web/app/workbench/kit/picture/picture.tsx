@@ -41,7 +41,7 @@ export interface PictureOverlay {
 interface PictureProps {
   /** Data URL. */
   readonly image: string;
-  /** Of the picture; undefined until the browser has decoded it. */
+  /** Size of the picture; undefined until the browser has decoded it. */
   readonly size: Size | undefined;
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;

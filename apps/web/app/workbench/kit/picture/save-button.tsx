@@ -4,7 +4,7 @@ import styles from '../strip.module.css';
 import { downloadFile } from './picture-file.ts';
 
 interface SaveButtonProps {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly make: () => Promise<Blob>;
   /** What is special about the file, beside its name. */

@@ -14,7 +14,7 @@ export interface Snapshot {
   readonly run: RunState;
   /** When it ended, ms since 1970. */
   readonly at: number;
-  /** Of the picture's file, and what that occupies. */
+  /** Address of the picture's file, and what the file occupies. */
   readonly address: string;
   readonly bytes: number;
 }

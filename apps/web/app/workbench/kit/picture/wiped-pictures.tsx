@@ -14,7 +14,7 @@ export function WipedPictures({
 }: {
   readonly a: NamedPicture;
   readonly b: NamedPicture;
-  /** Of B. */
+  /** Description of picture B. */
   readonly alt: string;
 }) {
   const { ref, width, height } = useElementSize();

@@ -10,7 +10,7 @@ export function PartSheet({
   name,
 }: {
   readonly preview: OwnFilePreview;
-  /** Of the file, or the part. */
+  /** Name of the file, or of the part. */
   readonly name: string;
 }) {
   switch (preview.kind) {

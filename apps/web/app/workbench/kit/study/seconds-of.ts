@@ -1,5 +1,5 @@
 import { toPlan } from '@lumenloom/contract';
-import { estimateSeconds } from '@lumenloom/sweep/page';
+import { estimateSeconds } from '@lumenloom/experiment/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { timeInWords } from './time-in-words.ts';
 

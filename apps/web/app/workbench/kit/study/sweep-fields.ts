@@ -1,6 +1,7 @@
 import {
   EXPOSURE_FIELDS,
   FOCUS_FIELDS,
+  LENS_FILE_FIELDS,
   STRAY_FIELDS,
   isBlank,
   type WorkbenchFeature,
@@ -12,7 +13,7 @@ import {
   type NumberField,
   type PairField,
 } from '@lumenloom/engine/catalogue';
-import { entriesOf } from '@lumenloom/sweep/page';
+import { entriesOf } from '@lumenloom/experiment/page';
 import { choiceLists } from '../../model/choice-lists.ts';
 import { parametersOf } from '../../model/recipe/differences.ts';
 import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
@@ -110,6 +111,7 @@ const opticsFields = (
     [
       ['depth', 'Focus', FOCUS_FIELDS],
       ['glare', 'Stray light', STRAY_FIELDS],
+      ['lens-files', 'Lens file', LENS_FILE_FIELDS],
     ] as const
   ).flatMap(([feature, group, fields]) =>
     features.includes(feature)

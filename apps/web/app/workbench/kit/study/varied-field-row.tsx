@@ -1,4 +1,4 @@
-import { labelOfPath } from '@lumenloom/sweep/page';
+import { labelOfPath } from '@lumenloom/experiment/page';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import styles from './study-pane.module.css';

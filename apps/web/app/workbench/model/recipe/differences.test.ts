@@ -6,7 +6,13 @@ import {
   differencesFromDefaults,
   valuesInWords,
 } from './differences.ts';
-import { initialRecipe, reduceRecipe, type Recipe, type RecipeChange } from './recipe.ts';
+import {
+  initialRecipe,
+  reduceRecipe,
+  type ExposureParams,
+  type Recipe,
+  type RecipeChange,
+} from './recipe.ts';
 
 const chosen: Recipe = {
   ...initialRecipe,
@@ -57,14 +63,18 @@ describe('differences of two recipes', () => {
   });
 
   it('name what is asked of the exposure, with the sensor', () => {
-    const fixed: RecipeChange = { type: 'exposure', exposure: { mode: 'fixed', seconds: '0.02' } };
-    const longest: RecipeChange = { type: 'exposure', exposure: { longest: '0.03' } };
+    const exposed = (exposureParams: ExposureParams | undefined): RecipeChange => ({
+      type: 'parts',
+      parts: { exposureParams },
+    });
+    const fixed = exposed({ mode: 'fixed', seconds: '0.02' });
+    const longest = exposed({ longest: '0.03' });
     expect(words(after(fixed))).toBe(
       'sensor exposure auto → fixed, exposure seconds metered → 0.02\u00a0s',
     );
     expect(words(after(longest))).toBe('sensor longest exposure not set → 0.03\u00a0s');
-    expect(after(fixed, { type: 'exposure', exposure: undefined })).toEqual(chosen);
-    expect(words(after({ type: 'exposure', exposure: { compensation: '0.0' } }))).toBe('');
+    expect(after(fixed, exposed(undefined))).toEqual(chosen);
+    expect(words(after(exposed({ compensation: '0.0' })))).toBe('');
   });
 
   it('name what is asked of the focus, with the optics', () => {
@@ -149,18 +159,19 @@ describe('differences of two recipes', () => {
   });
 
   it('name the fields of motion, flicker and sensor file', () => {
-    const rolling = { type: 'shutter', shutter: { kind: 'rolling', lineSeconds: 5e-5 } } as const;
-    const bracket = {
-      type: 'captures',
-      captures: [{ name: 'long' }, { name: 'short', exposureRatio: 0.0625 }],
-      merge: undefined,
-    } as const;
-    const before = after({ type: 'motion', motion: { pixelsPerSecond: [200, 0] } });
+    const parts = (values: object, within?: 'sensorFile'): RecipeChange => ({
+      type: 'parts',
+      parts: { ...values },
+      ...(within && { within }),
+    });
+    const shutter = { kind: 'rolling', lineSeconds: 5e-5 };
+    const captures = [{ name: 'long' }, { name: 'short', exposureRatio: 0.0625 }];
+    const before = after(parts({ motion: { pixelsPerSecond: [200, 0] } }));
     const now = [
-      { type: 'motion', motion: { pixelsPerSecond: [300, 0] } } as const,
-      { type: 'flicker', flicker: { hertz: 100 }, antiFlickerHertz: 120 } as const,
-      rolling,
-      bracket,
+      parts({ motion: { pixelsPerSecond: [300, 0] } }),
+      parts({ flicker: { hertz: 100 }, antiFlickerHertz: 120 }),
+      parts({ shutter }, 'sensorFile'),
+      parts({ captures, merge: undefined }, 'sensorFile'),
     ].reduce(reduceRecipe, before);
     expect(changesInWords(differences(before, now))).toBe(
       'illuminant flicker hertz none → 100; ' +
@@ -169,11 +180,11 @@ describe('differences of two recipes', () => {
         'shutter none → kind rolling, lineSeconds 0.00005, ' +
         'captures none → name long; name short, exposureRatio 0.0625',
     );
-    const off = { type: 'captures', captures: undefined, merge: undefined } as const;
-    expect(reduceRecipe(now, off).sensorFile).toEqual({ shutter: rolling.shutter });
-    expect([off, { ...rolling, shutter: undefined }].reduce(reduceRecipe, now)).not.toHaveProperty(
-      'sensorFile',
-    );
+    const off = parts({ captures: undefined, merge: undefined }, 'sensorFile');
+    expect(reduceRecipe(now, off).sensorFile).toEqual({ shutter });
+    expect(
+      [off, parts({ shutter: undefined }, 'sensorFile')].reduce(reduceRecipe, now),
+    ).not.toHaveProperty('sensorFile');
   });
 
   it('say that a value is no number', () => {

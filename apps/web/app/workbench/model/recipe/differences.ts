@@ -211,13 +211,17 @@ function fieldsInWords(value: unknown): string {
     .join(', ');
 }
 
-/** The fields of motion, flicker or sensor file that differ. */
-function tableDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
-  const part = (FIELD_TABLES as Partial<Record<Choice, 'motion' | 'flicker' | 'sensorFile'>>)[
-    stage
-  ];
-  if (!part) return [];
-  const tables: readonly FieldTable[] = [before[part] ?? {}, after[part] ?? {}];
+/** The fields of motion, flicker, frame, task or sensor file that differ. */
+const tableDifferences = (stage: Choice, before: Recipe, after: Recipe): Difference[] =>
+  (Object.keys(FIELD_TABLES) as (keyof typeof FIELD_TABLES)[])
+    .filter((part) => FIELD_TABLES[part] === stage)
+    .flatMap((part) => differencesIn(part, stage, [before[part] ?? {}, after[part] ?? {}]));
+
+function differencesIn(
+  part: keyof typeof FIELD_TABLES,
+  stage: Choice,
+  tables: readonly FieldTable[],
+): Difference[] {
   // The fields of a sensor file are many, and named by themselves.
   const keys = new Set(tables.flatMap((table) => Object.keys(table)));
   const name = (key: string): string => (part === 'sensorFile' ? key : `${part} ${key}`);

@@ -2,7 +2,7 @@ import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { parameterObjects, toPlan } from '@lumenloom/contract';
 import { describe, expect, it } from 'vitest';
 import { isSameRecipe, readRecipe, changedEntries } from './recipe-json.ts';
-import { initialRecipe, type Recipe } from './recipe.ts';
+import { bodyOf, initialRecipe, type Recipe } from './recipe.ts';
 
 const through = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
 
@@ -98,10 +98,46 @@ describe('a recipe as JSON', () => {
       flicker: { kind: 'pwm', hertz: 90 },
       motion: { pixelsPerSecond: [200, 0] },
       sensorFile: { shutter: { kind: 'rolling' }, captures: [{ name: 'a' }, { name: 'b' }] },
+      frame: { index: 3, rate: 25 },
+      task: { featureMm: 2, kind: 'code2d' },
     };
-    const json = { ...tables, antiFlickerHertz: 100 };
+    const json = { ...tables, antiFlickerHertz: 100, illuminantLux: 5 };
     expect(changedEntries(readRecipe(through(json)))).toEqual(json);
-    expect(readRecipe({ motion: {}, flicker: '', sensorFile: null })).toEqual(initialRecipe);
+    expect(readRecipe({ labParams: {} })).toEqual({ ...initialRecipe, labParams: {} });
+    expect(
+      readRecipe({ motion: {}, flicker: '', sensorFile: null, task: {}, labParams: '' }),
+    ).toEqual(initialRecipe);
+  });
+
+  const FAR = { opticsParams: { objectDistance: 0.4 } };
+  it.each([
+    [{ ...FAR, task: { featureMM: 2 } }, 'task.featureMM'],
+    [{ ...FAR, task: { featureMm: 0 } }, 'task.featureMm'],
+    [{ ...FAR, task: { featureMm: -2 } }, 'task.featureMm'],
+    [{ ...FAR, task: { featureMm: 2e6 } }, 'task.featureMm'],
+    [{ ...FAR, task: { featureMm: 'two' } }, 'task.featureMm'],
+    [{ ...FAR, task: { featureMm: 2, kind: 'qr' } }, 'task.kind'],
+    [{ ...FAR, task: { featureMm: 2, kind: 'code2d', pixels: 4 } }, 'task.pixels'],
+    [{ ...FAR, task: { kind: 'code2d' } }, 'task.featureMm'],
+    [{ ...FAR, task: { featureMm: 2, blurPixels: 0 } }, 'task.blurPixels'],
+    [{ task: { featureMm: 2 } }, 'task.featureMm'],
+    [{ opticsParams: { objectDistance: 0 } }, 'opticsParams.objectDistance'],
+    [{ opticsParams: { objectDistance: 'near' } }, 'opticsParams.objectDistance'],
+    [{ illuminantLux: 0 }, 'illuminantLux'],
+    [{ illuminantLux: 2e6 }, 'illuminantLux'],
+    [{ illuminantLux: 5, illuminantLuminance: 3 }, 'illuminantLux'],
+    [{ illuminantLux: 5, sceneLuminance: 3 }, 'illuminantLux'],
+    [{ motion: { millimetresPerSecond: [1, 0] } }, 'motion.millimetresPerSecond'],
+    [{ ...FAR, motion: { millimetresPerSecond: [1] } }, 'motion.millimetresPerSecond'],
+    [{ ...FAR, motion: { millimetresPerSecond: [2e7, 0] } }, 'motion.millimetresPerSecond[0]'],
+    [{ ...FAR, motion: { millimetresPerSecond: [1, 0], pixelsPerSecond: [1, 0] } }, 'motion'],
+    [{ motion: { millimetresPerSecond: [1, 0], atMetres: 0 } }, 'motion.atMetres'],
+  ])('holds %o, which a run refuses once, at %s', (json, field) => {
+    const recipe = readRecipe({ scene: 'Macbeth', ...json });
+    const decoded = toPlan(bodyOf(recipe));
+    expect(decoded.ok).toBe(false);
+    expect(!decoded.ok && decoded.problems.map((problem) => problem.field)).toEqual([field]);
+    expect(!decoded.ok && decoded.problems[0]!.message).toMatch(/\.$/);
   });
 
   it('comes back from what differs for every field of the catalogue', () => {

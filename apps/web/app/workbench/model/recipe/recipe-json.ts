@@ -81,9 +81,22 @@ function typedValue(field: Field, value: unknown): unknown {
 
 /** A value of a scene: numbers as numbers; null, as JSON writes NaN, is not a number. */
 function sceneValue(field: Field, value: unknown): unknown {
-  if (field.kind !== 'number') return typedValue(field, value);
-  if (value === null) return NaN;
-  return isBlank(value) ? field.default : numberIn(value);
+  const numberOr = (cell: unknown, byDefault: number | undefined): unknown => {
+    if (cell === null) return NaN;
+    return isBlank(cell) ? byDefault : numberIn(cell);
+  };
+  switch (field.kind) {
+    case 'number':
+      return numberOr(value, field.default);
+    case 'matrix':
+      return isBlank(value)
+        ? field.default
+        : rowsIn(value, [field.rows.length, field.columns.length], (cell, row, column) =>
+            numberOr(cell, field.default[row]![column]),
+          );
+    default:
+      return typedValue(field, value);
+  }
 }
 
 function parametersIn(key: string, value: unknown): Table {
@@ -137,11 +150,11 @@ function wishesIn(part: keyof typeof WISHES, value: unknown): Table | undefined 
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** An object whose fields are checked where it runs; one without fields asks for nothing. */
+/** An object whose fields are checked where it runs; most without fields ask for nothing. */
 function tableIn(key: string, value: unknown): readonly [string, unknown][] {
   if (isBlank(value)) return [];
   if (!isObject(value)) throw new RecipeError(`${key} must be a JSON object.`);
-  return Object.keys(value).length > 0 ? [[key, value]] : [];
+  return Object.keys(value).length > 0 || key === 'labParams' ? [[key, value]] : [];
 }
 
 const isNumberName = (key: string): key is RecipeNumberName => Object.hasOwn(RECIPE_NUMBERS, key);
@@ -158,7 +171,7 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
   }
   // Their fields are checked where they run.
   if (CORRECTIONS.some((one) => one === key)) return isBlank(value) ? [] : [[key, value]];
-  if (Object.values(FIELD_TABLES).some((one) => one === key)) return tableIn(key, value);
+  if (Object.hasOwn(FIELD_TABLES, key)) return tableIn(key, value);
   if (key === 'sceneDepth') {
     if (isBlank(value)) return [];
     if (ownIdOf(value) !== undefined) return [[key, value]];

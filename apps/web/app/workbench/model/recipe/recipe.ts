@@ -54,6 +54,12 @@ export interface Recipe
   /** How scene or camera move, how the light flickers; absent where nothing changes with time. */
   readonly motion?: FieldTable;
   readonly flicker?: FieldTable;
+  /** Which picture of a series it is; absent for the first one. */
+  readonly frame?: FieldTable;
+  /** What the picture is for: it changes no picture; absent where nothing is asked. */
+  readonly task?: FieldTable;
+  /** The object whose information is computed; without fields the usual one. */
+  readonly labParams?: FieldTable;
   /** Fields of a sensor file over the chosen sensor; absent where the sensor is as it is. */
   readonly sensorFile?: FieldTable;
   /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
@@ -100,12 +106,15 @@ export interface Corrections {
  */
 export type FieldTable = Readonly<Record<string, unknown>>;
 
-/** Such objects, by the choice beside which their differences stand. */
+/** Such objects, each with the choice beside which its differences stand. */
 export const FIELD_TABLES = {
-  illuminant: 'flicker',
-  scene: 'motion',
-  sensor: 'sensorFile',
-} as const satisfies Partial<Record<Choice, keyof Recipe>>;
+  flicker: 'illuminant',
+  motion: 'scene',
+  frame: 'scene',
+  task: 'scene',
+  labParams: 'sensor',
+  sensorFile: 'sensor',
+} as const satisfies Partial<Record<keyof Recipe, Choice>>;
 
 /** The corrections of a recipe, in the order of the light. */
 export const CORRECTIONS = ['lensShading', 'toneMap', 'whiteBalance', 'colourMatrix'] as const;
@@ -186,6 +195,9 @@ export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
     ),
   );
 
+/** Parts of a recipe by their names, as it holds them. */
+export type RecipeParts = Readonly<Record<string, unknown>>;
+
 export type RecipeChange =
   | {
       readonly type: 'chosen';
@@ -200,31 +212,24 @@ export type RecipeChange =
       readonly values: Readonly<Record<string, FieldValue | TypedValue>>;
     }
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
+  /** By what a lux meter shows at the object. */
+  | { readonly type: 'illuminance'; readonly lux: number }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
-  | { readonly type: 'exposure'; readonly exposure: ExposureParams | undefined }
+  /** Parts of the recipe, or of its sensor file; what is undefined is dropped. */
+  | { readonly type: 'parts'; readonly parts: RecipeParts; readonly within?: 'sensorFile' }
   /** `name`: where the change came from, if its differences do not say it. */
   | {
       readonly type: 'optics';
       readonly optics: OpticsParams | undefined;
       readonly name?: string;
+      /** What is asked of the object with it; absent where that stays. */
+      readonly object?: {
+        readonly task: FieldTable | undefined;
+        readonly motion: FieldTable | undefined;
+      };
     }
-  | { readonly type: 'corrections'; readonly corrections: Corrections }
   /** How far the scene is, m, as typed; undefined: infinity. */
   | { readonly type: 'object distance'; readonly objectDistance: string | undefined }
-  | { readonly type: 'scene depth'; readonly sceneDepth: string | undefined }
-  | { readonly type: 'motion'; readonly motion: FieldTable | undefined }
-  | {
-      readonly type: 'flicker';
-      readonly flicker: FieldTable | undefined;
-      readonly antiFlickerHertz: number | undefined;
-    }
-  /** Fields of the sensor file; what is undefined, or absent here, is as in the chosen sensor. */
-  | { readonly type: 'shutter'; readonly shutter: FieldTable | undefined }
-  | {
-      readonly type: 'captures';
-      readonly captures: readonly FieldTable[] | undefined;
-      readonly merge: FieldTable | undefined;
-    }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
   | {
@@ -238,30 +243,49 @@ export type RecipeChange =
 /** The reducer of the recipe. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
-    case 'chosen':
+    case 'chosen': {
+      const { configuration: _, ...optics } = recipe.opticsParams ?? {};
       return {
-        ...recipe,
+        // A configuration is one of the lens that it was chosen with.
+        ...(change.choice === 'optics' ? withOptics(recipe, optics) : recipe),
         [change.choice]: change.label,
         ...(change.sensorParams && {
           sensorParams: { ...recipe.sensorParams, ...change.sensorParams },
         }),
       };
+    }
     case 'parameters':
       return { ...recipe, [change.wireKey]: change.values };
-    // Only one luminance counts, so setting one clears the other. Submitting the same value again
+    // Only one level counts, so setting one clears the others. Submitting the same value again
     // changes nothing.
     case 'illuminant luminance':
-      return change.value === recipe.illuminantLuminance
+      return change.value === recipe.illuminantLuminance && recipe.illuminantLux === undefined
         ? recipe
-        : { ...recipe, illuminantLuminance: change.value, sceneLuminance: '' };
+        : withParts(recipe, {
+            illuminantLuminance: change.value,
+            sceneLuminance: '',
+            illuminantLux: undefined,
+          });
     case 'scene luminance':
       return change.value === recipe.sceneLuminance
         ? recipe
-        : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
+        : withParts(recipe, {
+            sceneLuminance: change.value,
+            illuminantLuminance: '',
+            illuminantLux: undefined,
+          });
+    case 'illuminance':
+      return change.lux === recipe.illuminantLux
+        ? recipe
+        : withParts(recipe, {
+            illuminantLux: change.lux,
+            illuminantLuminance: '',
+            sceneLuminance: '',
+          });
     case 'custom photons':
       return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
     case 'optics':
-      return withOptics(recipe, change.optics);
+      return withParts(withOptics(recipe, change.optics), change.object ?? {});
     case 'object distance': {
       const { objectDistance: _, ...others } = recipe.opticsParams ?? {};
       const { objectDistance } = change;
@@ -270,28 +294,10 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
         objectDistance === undefined ? others : { ...others, objectDistance },
       );
     }
-    case 'scene depth': {
-      const { sceneDepth: _, ...rest } = recipe;
-      return change.sceneDepth === undefined ? rest : { ...rest, sceneDepth: change.sceneDepth };
+    case 'parts': {
+      const { parts, within } = change;
+      return within ? withSensorFile(recipe, parts) : withParts(recipe, parts);
     }
-    case 'exposure': {
-      const { exposureParams: _, ...rest } = recipe;
-      return change.exposure ? { ...rest, exposureParams: change.exposure } : rest;
-    }
-    case 'corrections': {
-      const { lensShading, toneMap, whiteBalance, colourMatrix, ...rest } = recipe;
-      return { ...rest, ...change.corrections };
-    }
-    case 'motion':
-      return withParts(recipe, { motion: change.motion });
-    case 'flicker': {
-      const { flicker, antiFlickerHertz } = change;
-      return withParts(recipe, { flicker, antiFlickerHertz });
-    }
-    case 'shutter':
-      return withSensorFile(recipe, { shutter: change.shutter });
-    case 'captures':
-      return withSensorFile(recipe, { captures: change.captures, merge: change.merge });
     case 'reset':
       return initialRecipe;
     case 'restored':
@@ -304,17 +310,15 @@ function withOptics(recipe: Recipe, optics: OpticsParams = {}): Recipe {
   return Object.keys(optics).length > 0 ? { ...rest, opticsParams: optics } : rest;
 }
 
-/** A table with some of its entries set, or dropped where they are undefined. */
-const withEntries = (table: FieldTable, entries: FieldTable): FieldTable =>
-  Object.fromEntries(
-    Object.entries({ ...table, ...entries }).filter(([, value]) => value !== undefined),
-  );
+/** A table without what is undefined. */
+export const definedOf = (table: FieldTable): FieldTable =>
+  Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
 
-const withParts = (recipe: Recipe, parts: Readonly<Record<string, unknown>>): Recipe =>
-  withEntries(recipe as unknown as FieldTable, parts) as unknown as Recipe;
+const withParts = (recipe: Recipe, parts: RecipeParts): Recipe =>
+  definedOf({ ...recipe, ...parts }) as unknown as Recipe;
 
 function withSensorFile(recipe: Recipe, fields: FieldTable): Recipe {
-  const sensorFile = withEntries(recipe.sensorFile ?? {}, fields);
+  const sensorFile = definedOf({ ...recipe.sensorFile, ...fields });
   return withParts(recipe, {
     sensorFile: Object.keys(sensorFile).length > 0 ? sensorFile : undefined,
   });

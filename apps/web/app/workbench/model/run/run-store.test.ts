@@ -194,7 +194,8 @@ describe('reduceRun', () => {
 
   it('keeps at most 2,000 lines of the log, the newest; marks those that belong to no run', () => {
     const lines = Array.from({ length: 2100 }, (_, at) => ({
-      ...{ type: 'log' as const, content: `line ${at}` },
+      type: 'log' as const,
+      content: `line ${at}`,
     }));
     const { log } = fold(...lines, started, { type: 'log', content: 'of the run' });
     expect(log.length).toBeLessThanOrEqual(2000);

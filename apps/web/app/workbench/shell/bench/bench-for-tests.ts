@@ -11,8 +11,15 @@ export function benchForTests(changes: Partial<Bench> = {}) {
   const run = writable<RunState>(initialRun);
   const place = writable<Place>({
     workspace: 'system',
-    ...{ view: 'result', tab: 'log', strip: 'closed' },
-    ...{ dialog: undefined, modal: undefined, section: undefined, figures: [], fields: [] },
+    view: 'result',
+    tab: 'log',
+    strip: 'closed',
+    dialog: undefined,
+    modal: undefined,
+    section: undefined,
+    figures: [],
+    fields: [],
+    document: undefined,
   });
   const life = new AbortController();
   const bench: Bench = {
@@ -28,19 +35,24 @@ export function benchForTests(changes: Partial<Bench> = {}) {
     tell: (event) => void events.push(event),
     requests: createRequestSlots(),
     shown: constant({
-      ...{ run: initialRun, measured: initialRun, source: undefined, remedy: undefined },
-      ...{ isOn: false, isBusy: false, failure: undefined, words: '', lines: [] },
+      run: initialRun,
+      measured: initialRun,
+      source: undefined,
+      remedy: undefined,
+      isOn: false,
+      isBusy: false,
+      failure: undefined,
+      words: '',
+      lines: [],
     }),
     shownRun: constant({
-      ...{
-        run: initialRun,
-        measured: initialRun,
-        name: '',
-        title: '',
-        line: '',
-        isOld: false,
-        lines: [],
-      },
+      run: initialRun,
+      measured: initialRun,
+      name: '',
+      title: '',
+      line: '',
+      isOld: false,
+      lines: [],
       areLinesOld: false,
     }),
     size: constant(undefined),

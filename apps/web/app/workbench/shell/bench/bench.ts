@@ -13,7 +13,7 @@ import type { OpenDialog } from '../dialogs/open-dialog.ts';
 export interface Place {
   /** 'system', or a workspace of a feature, which stands in place of lists, picture and log. */
   readonly workspace: string;
-  /** Of the picture area: 'result', or a view. */
+  /** What the picture area shows: 'result', or a view. */
   readonly view: string;
   /** Beside the picture: 'log', 'params', or a tab. */
   readonly tab: string;
@@ -29,6 +29,8 @@ export interface Place {
   readonly figures: readonly string[];
   /** Fields that the tab shall vary, with their ranges; whoever takes them clears this. */
   readonly fields: readonly VariedField[];
+  /** The document of a study that the tab shall start; whoever starts it clears this. */
+  readonly document: object | undefined;
 }
 
 /** A picture that a feature shows in place of the picture of the last run. */
@@ -86,7 +88,7 @@ export interface ShownRun {
   readonly isOld: boolean;
   /** What the picture of a source says of itself, in the place of a log. */
   readonly lines: readonly LogLine[];
-  /** Those are of a picture before that. */
+  /** Whether the lines are of an earlier picture. */
   readonly areLinesOld: boolean;
 }
 

@@ -49,8 +49,8 @@ export interface Tab extends Labelled {
   /** Name of the divider: 'Width of the figures'. */
   readonly widthLabel: string;
   /**
-   * What the runs of the tab Study are for: 'Sweep'. Tabs with a goal are one tab with a switch
-   * between the goals, and so are the views of the same ids.
+   * What it is for among the tabs of its label: 'Sweep'. They are one tab with a switch between
+   * their goals, and so are the views of the same ids.
    */
   readonly goal?: string;
 }
@@ -85,6 +85,8 @@ export interface ListExtension {
   readonly options: Readable<readonly { readonly value: string; readonly label: string }[]>;
   /** Listed choices that cannot be used here, by their labels, each with the reason. */
   readonly unusable?: Readable<ReadonlyMap<string, string>>;
+  /** The reason stands in place of such a choice. */
+  readonly showsReasons?: true;
   /** Brings parts to the list; of several features the last one has the button. */
   readonly tool?: ListTool;
   /** Settings of what is chosen, and the part of the recipe that holds them. */
@@ -111,6 +113,8 @@ export interface DialogPartProps {
 export interface DialogPart extends Labelled<DialogPartProps> {
   readonly in: DialogName;
   readonly section?: string;
+  /** The key of the field under which it stands; absent: at the end. */
+  readonly after?: string;
   /** What *Defaults* changes of it; the part is then drawn anew. */
   readonly defaults?: readonly RecipeChange[];
 }
@@ -122,7 +126,7 @@ export interface Contributions {
   /** By their ids, which are the switches of the sidebar's workspaces. */
   readonly workspaces?: readonly Workspace[];
   readonly tabs?: readonly Tab[];
-  /** Of the picture area; each draws the switch between the views in its header. */
+  /** Views of the picture area; each draws the switch between the views in its header. */
   readonly views?: readonly Labelled<{ readonly views: ReactNode }>[];
   /** Under the picture. */
   readonly strips?: readonly StripPart[];
@@ -140,7 +144,7 @@ export interface Contributions {
   /** What a press of a label does, while it does something. */
   readonly labels?: Readable<ChoosingFields | undefined>;
   readonly dialogParts?: readonly DialogPart[];
-  /** The button beside figures; of several goals, of the one that is shown or was last. */
+  /** The button beside figures; of several goals, of one that is shown or was last. */
   readonly figureTools?: Readable<GoalTool>;
   /** Dialogs of its own, which `show({ modal: id })` opens. */
   readonly modals?: readonly (Labelled & {

@@ -33,7 +33,9 @@ export function figureToolOf<Draft>(
   return derived([draft], () => {
     const used = draftWith.figuresOf(draft.current());
     return {
-      ...{ tab, to, used },
+      tab,
+      to,
+      used,
       perform: (path) => {
         store.show('');
         if (used.includes(path)) show({ tab });

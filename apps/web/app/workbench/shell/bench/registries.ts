@@ -15,9 +15,11 @@ export const tabsOf = (open: readonly OpenFeature[]): readonly SideTab[] => [
   ...open.flatMap(({ tabs = [], docks }): readonly SideTab[] => (docks ? [PARAMS, ...tabs] : tabs)),
 ];
 
-/** The goals of the tab Study. */
+/** The goals of the tabs that have some. */
 export const goalsOf = (open: readonly OpenFeature[]) =>
-  tabsOf(open).flatMap(({ id, goal }) => (goal === undefined ? [] : [{ id, label: goal }]));
+  tabsOf(open).flatMap(({ id, label, goal }) =>
+    goal === undefined ? [] : [{ id, label: goal, tab: label }],
+  );
 
 type ItemOf<Kind> = Kind extends readonly (infer Item)[] ? Item : Kind;
 

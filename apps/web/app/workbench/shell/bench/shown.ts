@@ -13,9 +13,15 @@ export interface Inspected extends InspectedPicture {
 function shownOf(run: RunState, source: PictureSource | undefined): Shown {
   if (!source)
     return {
-      ...{ run, measured: run, source: undefined },
-      ...{ isOn: false, isBusy: false, failure: undefined, remedy: undefined },
-      ...{ words: '', lines: [] },
+      run,
+      measured: run,
+      source: undefined,
+      isOn: false,
+      isBusy: false,
+      failure: undefined,
+      remedy: undefined,
+      words: '',
+      lines: [],
     };
   const { isOn, isBusy, failure, remedy, words, picture, figures, name } = source;
   const state = { isOn, isBusy, failure, remedy, words, lines: figures?.lines ?? [] };
@@ -24,7 +30,9 @@ function shownOf(run: RunState, source: PictureSource | undefined): Shown {
   return {
     run: { ...run, image, plain: undefined, inputs: recipe, isWithoutAlgorithm: false },
     measured: {
-      ...{ ...run, image, plain: undefined },
+      ...run,
+      image,
+      plain: undefined,
       inputs: figures?.recipe ?? recipe,
       report: figures?.report,
       measurements: figures?.report.measurements ?? [],

@@ -55,8 +55,8 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly inspected: Readable<Inspected | undefined>;
   /** Whether dialogs of the lists stand in the tab Params. */
   readonly areDialogsDocked: Readable<boolean>;
-  /** Id of the goal of the tab Study that is shown, or was last; undefined without goals. */
-  readonly goal: Readable<string | undefined>;
+  /** Ids of the goals that are shown, or were last, one of each tab that has goals. */
+  readonly shownGoals: Readable<readonly string[]>;
   /** The sentence of a feature above the picture; '' for none. */
   readonly line: Readable<string>;
   /** The button after it. */
@@ -90,6 +90,7 @@ const startPlace = (): Place => ({
   section: undefined,
   figures: [],
   fields: [],
+  document: undefined,
 });
 
 /**
@@ -199,21 +200,22 @@ function createPlace(open: Readable<readonly OpenFeature[]>, goTo: (workspace: s
   };
 }
 
-/** The goal of the tab Study, and what the button beside figures does for it. */
-function createGoal(
+/** The goals of the tabs, and what the button beside figures does for one of them. */
+function createGoals(
   place: Readable<Place>,
   open: Readable<readonly OpenFeature[]>,
   signal: AbortSignal,
 ) {
-  const goal = writable<string | undefined>(undefined);
+  const shownGoals = writable<readonly string[]>([]);
   follow(
     [place, open],
     () => {
       const goals = goalsOf(open.current());
       const { tab, view } = place.current();
-      goal.set(
-        [tab, view, goal.current(), goals[0]?.id].find((id) => goals.some((one) => one.id === id)),
-      );
+      const wanted = [tab, view, ...shownGoals.current(), ...goals.map(({ id }) => id)];
+      const shownOf = (label: string): string =>
+        wanted.find((id) => goals.some((one) => one.id === id && one.tab === label))!;
+      shownGoals.set([...new Set(goals.map((one) => one.tab))].map(shownOf));
     },
     signal,
   );
@@ -221,9 +223,9 @@ function createGoal(
     derived([open], () => open.current().flatMap((one) => one.figureTools ?? [])),
   );
   return {
-    goal,
-    figureTool: derived([tools, goal], () =>
-      tools.current().find(({ tab }) => tab === goal.current()),
+    shownGoals,
+    figureTool: derived([tools, shownGoals], () =>
+      tools.current().find(({ tab }) => shownGoals.current().includes(tab)),
     ),
   };
 }
@@ -283,7 +285,7 @@ export function createWorkbench(
   );
   const open = writable<readonly OpenFeature[]>([]);
   const { place, ...places } = createPlace(open, goTo);
-  const { goal, figureTool } = createGoal(place, open, signal);
+  const { shownGoals, figureTool } = createGoals(place, open, signal);
   const remedies = writable<{ readonly sentence: string; readonly remedy: Remedy } | undefined>(
     undefined,
   );
@@ -334,7 +336,7 @@ export function createWorkbench(
       derived([tools], () => areToolsOffered(tools.current())),
     ),
     features: open,
-    goal,
+    shownGoals,
     inspected,
     line,
     remedy: derived([line, remedies], () => {

@@ -44,6 +44,9 @@ function NamedDialog({
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog
+        recipe={recipe}
+        parts={[]}
+        onOther={onChange}
         part="sceneLuminance"
         title="Scene Luminance"
         help="Mean luminance of the scene. Empty: not set. Setting it clears the illuminant luminance."
@@ -78,6 +81,9 @@ function NamedDialog({
     />
   ) : (
     <LuminanceDialog
+      recipe={recipe}
+      parts={parts.filter((part) => part.in === name)}
+      onOther={onChange}
       part="illuminantLuminance"
       title="Illuminant Luminance"
       help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."

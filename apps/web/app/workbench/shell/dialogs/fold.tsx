@@ -10,10 +10,16 @@ interface FoldProps {
   readonly isChanged: boolean;
   /** It is open when the dialog opens. */
   readonly isOpen: boolean;
-  /** Those that count as it is set; the first one has the focus where the fold is open. */
+  /** Its first list has long names. */
+  readonly isWide?: boolean;
+  /** Key of the field that has the focus in an open fold; the first one without it. */
+  readonly focus?: string | undefined;
+  /** Fields that count with the values typed. */
   readonly fields: readonly TypedField[];
   readonly values: Readonly<Record<string, string>>;
   readonly problems: TypedProblems;
+  /** Where a number stands in the recipe; without it no sweep varies the fields. */
+  readonly pathOf?: ((key: string) => string) | undefined;
   readonly onType: (changes: Readonly<Record<string, string>>) => void;
 }
 
@@ -23,25 +29,30 @@ export function Fold({
   words,
   isChanged,
   isOpen,
+  isWide = false,
+  focus,
   fields,
   values,
   problems,
+  pathOf,
   onType,
 }: FoldProps) {
+  const focused = (fields.find(({ key }) => key === focus) ?? fields[0])?.key;
   return (
     <details className={styles.fold} open={isOpen || undefined}>
       <summary data-changed={isChanged || undefined}>
         {label} <span className={styles.main}>{words}</span>
       </summary>
-      <div className={styles.fields}>
-        {fields.map((field, at) => (
+      <div className={isWide ? styles.wide : styles.fields}>
+        {fields.map((field) => (
           <ParameterField
             key={field.key}
             field={field}
             value={values[field.key] ?? ''}
             problems={problems}
             onChange={(value) => onType({ [field.key]: value as string })}
-            isFirst={isOpen && at === 0}
+            isFirst={isOpen && field.key === focused}
+            path={field.kind === 'number' ? pathOf?.(field.key) : undefined}
           />
         ))}
       </div>

@@ -20,7 +20,7 @@ const keysOf = (family: Parameters<typeof parameterObjects>[0]): string[] =>
 /** Parts of the recipe in folds of Scene Params, whichever scene is chosen. */
 const BESIDE_SCENE = ['sceneDepth', 'motion', 'flicker', 'antiFlickerHertz'];
 const dialogParts: Readonly<Record<DialogName, readonly string[]>> = {
-  illuminant: ['illuminantLuminance', 'illuminantCustomPhotons'],
+  illuminant: ['illuminantLuminance', 'illuminantLux', 'illuminantCustomPhotons'],
   scene: [...keysOf(scenes), ...BESIDE_SCENE],
   'scene luminance': ['sceneLuminance'],
   sensor: [...keysOf(sensors), 'exposureParams', 'sensorFile', 'captures'],
@@ -57,6 +57,9 @@ export function placeOf(
   if (part === 'opticsParams' && focus === 'objectDistance' && recipe.scene !== '')
     return { dialog: { name: 'scene', focus } };
   if (settings.includes(part as keyof Recipe)) return { settings: part as keyof Recipe, focus };
+  // The object stands beside the focus.
+  if (part === 'task' && settings.includes('opticsParams'))
+    return { settings: 'opticsParams', focus: part };
   if (BESIDE_SCENE.includes(part) && recipe.scene !== '')
     return { dialog: { name: 'scene', focus: part } };
   if (part === 'captures') return { dialog: { name: 'sensor', focus: part } };

@@ -1,5 +1,5 @@
 import type { MatrixField } from '@lumenloom/engine/catalogue';
-import { entriesOf } from '@lumenloom/sweep/page';
+import { entriesOf } from '@lumenloom/experiment/page';
 import { IconRestore } from '@tabler/icons-react';
 import { use, useId } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
@@ -27,7 +27,7 @@ const writtenUnits: Readonly<Record<string, string>> = {
 interface ParameterFieldProps {
   readonly field: TypedField;
   readonly value: TypedValue;
-  /** Of all fields of the dialog. */
+  /** Problems of all fields of the dialog. */
   readonly problems: TypedProblems;
   readonly onChange: (value: TypedValue) => void;
   /** It has the focus when the dialog opens. */

@@ -1,5 +1,5 @@
 import type { Field } from '@lumenloom/engine/catalogue';
-import { use, useId, useState } from 'react';
+import { Fragment, use, useId, useState } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { isSameValue } from '../../model/recipe/differences.ts';
 import {
@@ -130,17 +130,19 @@ function Section({
   );
 }
 
-/** What features add to a section, or to the end of a dialog. */
+/** What features add to a section, under a field, or to the end of a dialog. */
 const Parts = ({
   all,
   section,
+  after,
   ...props
 }: DialogPartProps & {
   readonly all: readonly DialogPart[];
   readonly section: string | undefined;
+  readonly after?: string;
 }) =>
   all
-    .filter((part) => part.section === section)
+    .filter((part) => part.section === section && part.after === after)
     .map(({ id, Content }) => <Content key={id} {...props} />);
 
 /**
@@ -198,13 +200,17 @@ function useTyped({ fields, values, toChange }: DialogDescription) {
   return [typed, setTyped] as const;
 }
 
+/** What a change is about: a later one takes its place. */
+const topicOf = (change: RecipeChange): string =>
+  change.type === 'parts' ? Object.keys(change.parts).join() : change.type;
+
 /** What parts change beside the typed values: made at once while docked, else with the dialog. */
 function useOthers(isDocked: boolean, onChange: (change: RecipeChange) => void) {
   const [others, setOthers] = useState<readonly RecipeChange[]>([]);
   /** How often the defaults were restored. */
   const [restored, setRestored] = useState(0);
   return {
-    /** The last change of each type. */
+    /** The last change of each topic. */
     others,
     restored,
     restore: (changes: readonly RecipeChange[]): void => {
@@ -213,7 +219,7 @@ function useOthers(isDocked: boolean, onChange: (change: RecipeChange) => void) 
       if (isDocked) changes.forEach(onChange);
     },
     onOther: (other: RecipeChange): void => {
-      setOthers([...others.filter(({ type }) => type !== other.type), other]);
+      setOthers([...others.filter((one) => topicOf(one) !== topicOf(other)), other]);
       if (isDocked) onChange(other);
     },
   };
@@ -229,6 +235,37 @@ function focusedField(
   if (isListed) return focus;
   return focus !== undefined && hasParts ? '' : undefined;
 }
+
+/** Fields under each other, each with what features add under it. */
+const Rows = ({
+  fields,
+  part,
+  parts,
+  shared,
+  focused,
+  problems,
+}: Pick<Typing, 'problems'> & {
+  readonly fields: readonly Field[];
+  /** The parameter object of the fields in the recipe. */
+  readonly part: string | undefined;
+  readonly parts: readonly DialogPart[];
+  /** What each of the parts gets. */
+  readonly shared: DialogPartProps;
+  readonly focused: string;
+}) =>
+  fields.filter(isShown).map((field) => (
+    <Fragment key={field.key}>
+      <ParameterField
+        field={field}
+        value={shared.typed[field.key]!}
+        problems={problems}
+        onChange={(value) => shared.onType({ [field.key]: value })}
+        isFirst={field.key === focused}
+        path={pathOf(part, field)}
+      />
+      <Parts all={parts} section={undefined} after={field.key} {...shared} />
+    </Fragment>
+  ));
 
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({
@@ -294,17 +331,14 @@ export function ParametersDialog({
         </>
       ) : (
         <div className={styles.rows}>
-          {fields.filter(isShown).map((field) => (
-            <ParameterField
-              key={field.key}
-              field={field}
-              value={typed[field.key]!}
-              problems={problems}
-              onChange={(value) => onType({ [field.key]: value })}
-              isFirst={field.key === focused}
-              path={pathOf(part, field)}
-            />
-          ))}
+          <Rows
+            fields={fields}
+            part={part}
+            parts={parts}
+            shared={shared}
+            focused={focused}
+            problems={problems}
+          />
         </div>
       )}
       <Parts key={restored} all={parts} section={undefined} {...shared} />

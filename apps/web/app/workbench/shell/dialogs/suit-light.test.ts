@@ -98,7 +98,9 @@ test.each([
   ],
 ] as const)('a light that is %s is refused with its sentence', async (_, answer, sentence) => {
   expect(await suitLight(answer, 'fastOpenIsp', recipe.ispParams)).toEqual({
-    ...{ sentence, changes: {}, isRefused: true },
+    sentence,
+    changes: {},
+    isRefused: true,
   });
   expect(whiteBalanceNote(answer, recipe.ispParams)).toEqual({ sentence });
 });

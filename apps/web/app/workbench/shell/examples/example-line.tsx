@@ -38,9 +38,11 @@ export function ExampleLine({ workbench }: { readonly workbench: Workbench }) {
             onClick={() => {
               examples.close();
               show(
-                WORKSPACES.some(({ id }) => id === next.opens)
-                  ? { workspace: next.opens, section: next.field }
-                  : { tab: next.opens, section: next.field, figures: answered.figures },
+                next.opens === 'parts'
+                  ? { modal: next.opens, section: next.field }
+                  : WORKSPACES.some(({ id }) => id === next.opens)
+                    ? { workspace: next.opens, section: next.field }
+                    : { tab: next.opens, section: next.field, figures: answered.figures },
               );
             }}
           >

@@ -56,6 +56,6 @@ test('none is opened before it is known whether they are offered, nor where they
   offers.set(false);
   expect(fragment.current()).toBe('#example=dash-camera-at-dusk');
   offers.set(true);
-  expect(fragment.current()).toBe('');
   await expect.poll(() => start.mock.calls.length).toBe(1);
+  expect(fragment.current()).toBe('');
 });

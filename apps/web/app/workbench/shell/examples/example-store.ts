@@ -1,5 +1,5 @@
 import type { Example } from '@lumenloom/contract';
-import { exampleIn, type ListedExample } from '../../model/examples.ts';
+import type { ListedExample } from '../../model/examples.ts';
 import { follow, writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../bench/bench.ts';
 
@@ -53,15 +53,22 @@ export function createExamples(
     start();
   }
 
+  async function openNamed(address: string): Promise<void> {
+    const { exampleIn } = await import('../../model/examples.ts');
+    const named = exampleIn(address);
+    if (!named || fragment.current() !== address) return;
+    clearFragment();
+    await open(named);
+  }
+
   follow(
     [fragment, areOffered],
     () => {
-      const named = areOffered.current() ? exampleIn(fragment.current()) : undefined;
-      if (!named) return;
-      clearFragment();
-      open(named).catch((error: unknown) => {
+      const address = fragment.current();
+      if (!areOffered.current() || !address.startsWith('#example=')) return;
+      openNamed(address).catch((error: unknown) => {
         console.error('example:', error);
-        say(`“${named.name}” could not be loaded: load the page again.`, 'line');
+        say('The example could not be loaded: load the page again.', 'line');
       });
     },
     signal,

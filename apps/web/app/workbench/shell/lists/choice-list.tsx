@@ -24,7 +24,8 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
   // The last feature counts, as for the buttons.
-  const unusable = useReadable(added.find((one) => one.unusable)?.unusable ?? NONE);
+  const { unusable: known = NONE, showsReasons } = added.find((one) => one.unusable) ?? {};
+  const unusable = useReadable(known);
   const onDrop = added.findLast((extension) => extension.onDrop)?.onDrop;
   return (
     <div
@@ -62,8 +63,8 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
               disabled={unusable.has(option)}
               title={unusable.get(option)}
             >
-              {option}
-              {unusable.has(option) && ' (not installed)'}
+              {(showsReasons && unusable.get(option)) || option}
+              {!showsReasons && unusable.has(option) && ' (not installed)'}
             </option>
           ))}
           {added.map((extension) => (

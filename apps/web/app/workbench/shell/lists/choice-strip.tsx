@@ -46,7 +46,7 @@ export function ChoiceStrip({ workbench, onTool }: ChoiceStripProps) {
 interface ToolsProps extends Pick<ChoiceStripProps, 'onTool'> {
   readonly recipe: Recipe;
   readonly choice: Choice;
-  /** Of the list. */
+  /** Label of the list. */
   readonly label: string;
   readonly added: readonly ListExtension[];
 }

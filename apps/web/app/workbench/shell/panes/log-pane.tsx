@@ -109,7 +109,7 @@ export function LogPane({
           topic === undefined ? (
             lineAt(from, true)
           ) : (
-            <Group key={from} {...{ topic, folds }} time={timeOf(from)} rule={ruleAt(from)}>
+            <Group key={from} topic={topic} folds={folds} time={timeOf(from)} rule={ruleAt(from)}>
               {log.slice(from, to).map((_, offset) => lineAt(from + offset, false))}
             </Group>
           ),
@@ -136,7 +136,7 @@ const Drawn = ({
   >
     <p className={styles.whose}>{whose}</p>
     {logGroups(lines.map(({ topic }) => topic)).map(({ topic = '', from, to }) => (
-      <Group key={from} {...{ topic, folds }} time={undefined} rule={undefined}>
+      <Group key={from} topic={topic} folds={folds} time={undefined} rule={undefined}>
         {lines.slice(from, to).map((line, index) => (
           <Line key={index} entry={line} time={undefined} hasRule={undefined}>
             {undefined}

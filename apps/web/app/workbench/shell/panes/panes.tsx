@@ -62,18 +62,26 @@ function useShare(tab: string, hasTabs: boolean) {
   return [hasTabs ? shares[tab] : alone, setShare] as const;
 }
 
-/** The goals of the tab Study, of which one is shown, or was last. */
-function useGoals({ place, show, goal: shown }: Workbench, open: readonly OpenFeature[]) {
+/** The tabs, of whose goals one is shown, or was last. */
+function useGoals({ place, show, shownGoals }: Workbench, open: readonly OpenFeature[]) {
   const { tab, view } = useReadable(place);
-  const goal = useReadable(shown);
+  const shown = useReadable(shownGoals);
   const goals = goalsOf(open);
+  const name = goals.find(({ id }) => id === tab)?.tab ?? '';
+  /** Whether something of this id is drawn: of the goals of a tab one is. */
+  const isOffered = ({ id }: { readonly id: string }): boolean =>
+    shown.includes(id) || goals.every((one) => one.id !== id);
+  const tabs = tabsOf(open);
+  const labels = [...new Set(tabs.map(({ label }) => label))];
   return {
-    goals: tab === goal ? goals : [],
-    goal: tab,
-    onGoal: (id: string): void => show({ tab: id, ...(view === goal && { view: id }) }),
-    /** Whether something of this id is drawn: of all goals one is. */
-    isOffered: ({ id }: { readonly id: string }): boolean =>
-      id === goal || goals.every((one) => one.id !== id),
+    isOffered,
+    tabs: labels.map((label) => tabs.find((one) => one.label === label && isOffered(one))!),
+    goals: {
+      name,
+      goals: goals.filter((one) => one.tab === name),
+      goal: tab,
+      onGoal: (id: string): void => show({ tab: id, ...(view === tab && { view: id }) }),
+    },
   };
 }
 
@@ -98,11 +106,10 @@ export function Panes(props: PanesProps) {
   const { view, tab } = useReadable(workbench.place);
   const hasTools = useReadable(workbench.switches).length > 0;
   const panes = useRef<HTMLDivElement>(null);
-  const tabs = tabsOf(features);
+  const { isOffered, tabs, goals } = useGoals(workbench, features);
   const hasTabs = tabs.length > 1;
   const shownTab = tabs.find(({ id }) => id === tab)!;
   const [share, setShare] = useShare(tab, hasTabs);
-  const { isOffered, ...goals } = useGoals(workbench, features);
   const views = allOf(features, 'views');
   const shownView = views.find(({ id }) => id === view);
   const switcher = views.length > 0 && (
@@ -151,7 +158,7 @@ export function Panes(props: PanesProps) {
       {hasTabs ? (
         <SidePane
           line={shownRun.line}
-          tabs={tabs.filter(isOffered)}
+          tabs={tabs}
           tab={tab}
           onTab={(id) => workbench.show({ tab: id })}
         >

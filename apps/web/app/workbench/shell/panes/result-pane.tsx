@@ -25,15 +25,16 @@ import { allOf, settingsOf } from '../bench/registries.ts';
 import type { Inspected } from '../bench/shown.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
-import { ExampleLinks } from '../examples/example-links.tsx';
 import { areToolsOffered } from '../tools/tools-store.ts';
 import { usePictureKeys } from '../keys/keys.ts';
 import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
 
-// They come with the first picture.
 const ExampleLine = lazyPart(
   async () => (await import('../examples/example-line.tsx')).ExampleLine,
+);
+const ExampleLinks = lazyPart(
+  async () => (await import('../examples/example-links.tsx')).ExampleLinks,
 );
 const Picture = lazyPart(async () => (await import('../../kit/picture/picture.tsx')).Picture);
 const Downloads = lazyPart(async () => (await import('./downloads.tsx')).Downloads);
@@ -318,7 +319,11 @@ function EmptyArea({
     return (
       <div className={styles.notice}>
         <p>Choose a scene, then Run (Ctrl+Enter).</p>
-        {!onUndoNew && hasExamples && <ExampleLinks />}
+        {!onUndoNew && hasExamples && (
+          <Part name="The list of examples">
+            <ExampleLinks />
+          </Part>
+        )}
         {onUndoNew && (
           <Button size="xs" variant="default" onClick={onUndoNew}>
             Undo

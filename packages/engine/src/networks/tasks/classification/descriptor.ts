@@ -24,6 +24,7 @@ export const classification = {
   figures: {
     top1: { label: 'top-1', inPage: 'top-1' },
     top5: { label: 'top-5', inPage: 'top-5' },
+    map: { label: 'mAP', inPage: 'mAP' },
   },
   load: () => import('./task.ts'),
 } as const satisfies TaskDescriptor;

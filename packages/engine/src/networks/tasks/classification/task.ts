@@ -1,9 +1,18 @@
 import { isObject } from '../../../text/json-fields.ts';
 import { MOST_LABELS, type NetworkDescriptor } from '../../descriptor.ts';
+import type { Port } from '../../onnx-file.ts';
 import { outputAt } from '../../output-maps.ts';
 import { refuse } from '../../output-tensors.ts';
-import { softmax } from '../../scores.ts';
-import { className, type Asked, type Claim, type Reading, type TaskCode } from '../task-code.ts';
+import { sigmoid, softmax } from '../../scores.ts';
+import {
+  className,
+  type Asked,
+  type Claim,
+  type Observed,
+  type Reading,
+  type TaskCode,
+  type Trial,
+} from '../task-code.ts';
 
 /** The classes of a whole picture. */
 export interface ClassesFinding {
@@ -31,7 +40,8 @@ const MOST_LISTED = 5;
 
 export const task: TaskCode<Kind, ClassesFinding, ClassificationComparison> = {
   recognise: (asked) => claimOf(asked),
-  namesOf: (_, ports) => ports.slice(0, 1).map(({ name }) => name),
+  namesOf: (_, ports) => [(scoresIn(ports) ?? ports[0]!).name],
+  observe,
   read: (kind, reading) => classScores(kind, reading),
   readAnswer: (answer) => {
     const scores = isObject(answer) ? answer['scores'] : undefined;
@@ -56,25 +66,68 @@ export const task: TaskCode<Kind, ClassesFinding, ClassificationComparison> = {
       .map(([label, score]) => ({ label, score })),
 };
 
-/** Names of outputs that are scores of classes, and of those that are not. */
+/** Names of outputs that are scores of classes, perhaps and surely, and of other outputs. */
 const SCORES = /logit|prob|softmax|score|class|cls|label|pred|fc|dense|output/i;
+const SURE_SCORES = /logit|prob|softmax/i;
 const OTHERS = /embed|feature|descriptor|vector|hidden|pool/i;
 
-function claimOf({ ports: [first], metadata, labels }: Asked): Claim<Kind> | undefined {
+/** How many numbers a vector has, [1, n] with or without axes of 1; undefined for other outputs. */
+function lengthOf({ shape }: Port): number | null | undefined {
+  const [batch, ...sides] = shape ?? [];
+  const isVector = sides.length === 1 || (sides.length === 3 && sides.includes(1));
+  const [count, ...others] = sides.filter((side) => side !== 1);
+  return isVector && (batch === 1 || batch === null) && others.length === 0 ? count : undefined;
+}
+
+/** The first output, or a later one whose name leaves no doubt where the first one is no answer. */
+function scoresIn(ports: readonly Port[]): Port | undefined {
+  const [first, ...others] = ports;
+  if (!first || (lengthOf(first) !== undefined && !OTHERS.test(first.name))) return first;
+  return others.find((port) => lengthOf(port) !== undefined && SURE_SCORES.test(port.name));
+}
+
+function claimOf({ ports, metadata, labels }: Asked): Claim<Kind> | undefined {
   if (metadata.task === 'classify') return { kind: 'logits', by: 'metadata' };
-  if (!first?.shape || OTHERS.test(first.name)) return undefined;
-  const [batch, count, ...others] = first.shape;
-  const isVector =
-    (batch === 1 || batch === null) &&
-    (others.length === 0 || (others.length === 2 && others.every((side) => side === 1)));
-  if (!isVector || first.shape.length < 2 || count === 1) return undefined;
-  if (SCORES.test(first.name) || labels?.length === count) return { kind: 'logits', by: 'shapes' };
+  const scores = scoresIn(ports);
+  const count = scores && lengthOf(scores);
+  if (!scores || count === undefined || OTHERS.test(scores.name)) return undefined;
+  if (SCORES.test(scores.name) || labels?.length === count) return { kind: 'logits', by: 'shapes' };
   return {
-    ...{ kind: 'logits', by: 'a guess' },
+    kind: 'logits',
+    by: 'a guess',
     guesses: [
       [
         ['output.kind'],
-        `that ${first.name} has a score of each class is not in the file: it is assumed; give output.kind in a descriptor`,
+        `that ${scores.name} has a score of each class is not in the file: it is assumed; give output.kind in a descriptor`,
+      ],
+    ],
+  };
+}
+
+/** How far the length of an embedding may be from 1. */
+const LENGTH_TOLERANCE = 1e-3;
+
+/**
+ * What a trial run shows of scores: shares that do not sum to 1 are those of several classes.
+ *
+ * @throws SimulationError 'bad-model' for a vector of length 1 with negative numbers, an embedding.
+ */
+function observe(kind: Kind, { reading }: Trial): Observed<Kind> {
+  const { values } = outputAt(reading, 0);
+  let [sum, squares] = [0, 0];
+  for (const value of values) [sum, squares] = [sum + value, squares + value * value];
+  const length = Math.sqrt(squares);
+  const isEmbedding = Math.abs(length - 1) < LENGTH_TOLERANCE && values.some((value) => value < 0);
+  if (isEmbedding && values.length > MOST_LISTED)
+    refuse(`This network gives one vector of ${values.length} numbers: none of the tasks.`);
+  const areShares = values.every((value) => value >= 0 && value <= 1);
+  if (kind !== 'logits' || !areShares || Math.abs(sum - 1) < SUM_TOLERANCE) return { guesses: [] };
+  return {
+    kind: 'sigmoid',
+    guesses: [
+      [
+        ['output.kind'],
+        `scores from 0 to 1 that sum to ${sum.toPrecision(3)}, by a trial run: they are taken for those of several classes at once, which is not in the file; give output.kind in a descriptor where this is wrong`,
       ],
     ],
   };
@@ -104,10 +157,7 @@ function classScores(kind: Kind, reading: Reading): ClassesFinding {
     refuse(`its output ${name} is not one probability from 0 to 1 for each class.`);
   return {
     kind: 'classes',
-    scores:
-      kind === 'sigmoid'
-        ? Float64Array.from(values, (value) => 1 / (1 + Math.exp(-value)))
-        : softmax(values),
+    scores: kind === 'sigmoid' ? Float64Array.from(values, sigmoid) : softmax(values),
   };
 }
 

@@ -3,8 +3,8 @@ import type { TaskDescriptor } from '../task-descriptor.ts';
 /** How far each point is, or its inverse. */
 export const depth = {
   words: 'depth',
-  settings: ['inverse'],
-  kinds: { depth: { words: 'a depth map' } },
+  settings: [],
+  kinds: { depth: { words: 'a depth map', reads: ['inverse'] } },
   isFitted: true,
   figures: {
     absRel: { label: 'relative error', isError: true, inPage: 'relative error' },

@@ -34,7 +34,7 @@ export interface DetectionComparison {
 }
 
 /** Least overlap of two boxes of the same object, as in PASCAL VOC (Everingham et al. 2010). */
-const OVERLAP_THRESHOLD = 0.5;
+export const OVERLAP_THRESHOLD = 0.5;
 
 /**
  * Matches the objects found on the camera's picture with those found on the ideal one.
@@ -43,11 +43,12 @@ const OVERLAP_THRESHOLD = 0.5;
  * @param scoreThreshold objects with a lower score were left out.
  * @returns the comparison, and its sentences for the log.
  */
-export function compareDetections(
-  camera: readonly Detection[],
-  ideal: readonly Detection[],
+export function compareDetections<One extends Detection>(
+  camera: readonly One[],
+  ideal: readonly One[],
   { rows, columns }: Pick<RgbImage, 'rows' | 'columns'>,
   scoreThreshold: number,
+  overlapBetween?: (one: One, other: One) => number,
 ): { readonly comparison: DetectionComparison; readonly lines: readonly string[] } {
   const reported = ({
     label,
@@ -60,7 +61,12 @@ export function compareDetections(
       (side) => Math.round(side * 10) / 10,
     ) as unknown as ReportedDetection['box'],
   });
-  const { matches, missed, extra } = matchDetections(ideal, camera, OVERLAP_THRESHOLD);
+  const { matches, missed, extra } = matchDetections(
+    ideal,
+    camera,
+    OVERLAP_THRESHOLD,
+    overlapBetween,
+  );
   const [one, other] = [ideal.length, camera.length].map(
     (count) => `${count} object${count === 1 ? '' : 's'}`,
   );

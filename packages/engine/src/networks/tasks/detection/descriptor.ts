@@ -7,7 +7,7 @@ export const detection = {
   settings: ['labels', 'background', 'thresholds'],
   kinds: KINDS,
   figures: {
-    map: { label: 'mAP', inPage: 'mAP 50-95' },
+    map: { label: 'mAP', inPage: 'mAP' },
     map50: { label: 'AP50', inPage: 'AP50' },
     agreement50: {
       label: 'agreement at an overlap of .5',

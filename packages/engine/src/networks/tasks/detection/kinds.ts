@@ -3,10 +3,12 @@ import type { OutputKindFacts } from '../task-descriptor.ts';
 /** How outputs say where objects are. */
 export const KINDS = {
   yolo: {
+    reads: ['unit', 'activation'],
     words: 'YOLO: centre, size, score of each class',
     classes: { side: 'smaller', besides: 4 },
   },
   'yolo-objectness': {
+    reads: ['unit', 'activation'],
     words: 'YOLO: centre, size, objectness, classes',
     classes: { side: 'smaller', besides: 5 },
   },
@@ -18,7 +20,7 @@ export const KINDS = {
     },
     classes: { side: 'smaller', besides: 5 },
   },
-  end2end: { words: 'corners, score, class; nothing to suppress' },
+  end2end: { reads: ['unit'], words: 'corners, score, class; nothing to suppress' },
   'yolo-seg': { words: 'YOLO with masks', classes: { side: 'smaller', besides: 4 + 32 } },
   detr: {
     words: 'DETR: logits and boxes, the last class is nothing',
@@ -30,12 +32,21 @@ export const KINDS = {
     words: 'RT-DETR of Ultralytics: boxes as shares, score of each class',
     classes: { side: 'last', besides: 4 },
   },
-  'boxes-scores-labels': { words: 'boxes, scores, labels', background: 'first' },
-  'boxes-scores': { words: 'YOLO-NAS: corners, and scores of each class' },
-  'dets-labels': { words: 'MMDeploy: corners with score, labels' },
-  'class-first': { words: 'PaddleDetection: class, score, corners' },
-  'batch-rows': { words: 'YOLOv7: picture, corners, class, score' },
+  'boxes-scores-labels': {
+    reads: ['corners', 'unit'],
+    isTriedTwice: true,
+    words: 'boxes, scores, labels',
+    background: 'first',
+  },
+  'boxes-scores': {
+    reads: ['boxes', 'unit', 'activation'],
+    words: 'YOLO-NAS: corners, and scores of each class',
+  },
+  'dets-labels': { reads: ['unit'], words: 'MMDeploy: corners with score, labels' },
+  'class-first': { reads: ['unit'], words: 'PaddleDetection: class, score, corners' },
+  'batch-rows': { reads: ['unit'], words: 'YOLOv7: picture, corners, class, score' },
   efficientdet: {
+    reads: ['corners', 'unit'],
     words: 'EfficientDet: picture, corners (y first), score, class',
     background: 'first',
   },

@@ -1,6 +1,6 @@
 import { outputAt } from '../../output-maps.ts';
 import { planesOf, refuse, rowsOf, type Numbers } from '../../output-tensors.ts';
-import { largest } from '../../scores.ts';
+import { largest, sigmoid } from '../../scores.ts';
 import { DRAWING_SCORE } from '../../thresholds.ts';
 import type { Reading } from '../task-code.ts';
 import type { BoxesFinding, FoundBox } from './finding.ts';
@@ -35,48 +35,66 @@ export const READERS: Readonly<Record<DetectionKind, (reading: Reading) => Boxes
     ),
   efficientdet: (reading) =>
     inPixels(
-      kept(reading, rowsAs(reading, { label: 6, score: 5, corners: [2, 1, 4, 3] })),
+      kept(
+        reading,
+        rowsAs(reading, {
+          label: 6,
+          score: 5,
+          corners: reading.descriptor.output.corners === 'xy' ? [1, 2, 3, 4] : [2, 1, 4, 3],
+        }),
+      ),
       reading,
     ),
 };
 
 /** Candidates above the score with sides above 0, NaN left out. */
-const countable = ({ score }: Reading, candidates: readonly Candidate[]): Candidate[] =>
+export const countable = <One extends Candidate>(
+  { score }: Reading,
+  candidates: readonly One[],
+): One[] =>
   candidates.filter(
     (one) => one.score > score && one.right > one.left && one.bottom > one.top && one.label >= 0,
   );
 
-const kept = (reading: Reading, candidates: readonly Candidate[]): Candidate[] =>
+export const kept = (reading: Reading, candidates: readonly Candidate[]): Candidate[] =>
   strongest(countable(reading, candidates), reading.descriptor.thresholds.most);
 
-const suppressed = (reading: Reading, candidates: readonly Candidate[]): Candidate[] =>
+export const suppressed = (reading: Reading, candidates: readonly Candidate[]): Candidate[] =>
   suppress(countable(reading, candidates), reading.descriptor.thresholds);
 
 /** Boxes of the input as boxes of the picture, cut at its rim. */
 export function boxesOf(
   candidates: readonly Candidate[],
-  { placement }: Pick<Reading, 'placement'>,
+  reading: Pick<Reading, 'placement'>,
   maskFor?: (candidate: Candidate, box: FoundBox['box']) => FoundBox['mask'],
 ): BoxesFinding {
+  const boxes = placed(candidates, reading).map(([candidate, box]) => {
+    const mask = maskFor?.(candidate, box);
+    return { box, score: candidate.score, label: candidate.label, ...(mask && { mask }) };
+  });
+  return { kind: 'boxes', boxes };
+}
+
+/** Candidates with their boxes in the picture, without those of which nothing is in it. */
+export function placed(
+  candidates: readonly Candidate[],
+  { placement }: Pick<Reading, 'placement'>,
+): readonly (readonly [Candidate, FoundBox['box']])[] {
   const { rows, columns, scaleX, scaleY, left, top } = placement;
   const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
-  const boxes = candidates.flatMap((candidate): FoundBox[] => {
+  return candidates.flatMap((candidate): [Candidate, FoundBox['box']][] => {
     const x = within((candidate.left - left) / scaleX, columns);
     const y = within((candidate.top - top) / scaleY, rows);
     const width = within((candidate.right - left) / scaleX, columns) - x;
     const height = within((candidate.bottom - top) / scaleY, rows) - y;
-    if (!(width > 0 && height > 0)) return [];
-    const box = [x, y, width, height] as const;
-    const mask = maskFor?.(candidate, box);
-    return [{ box, score: candidate.score, label: candidate.label, ...(mask && { mask }) }];
+    return width > 0 && height > 0 ? [[candidate, [x, y, width, height]]] : [];
   });
-  return { kind: 'boxes', boxes };
 }
 
 /**
  * The output of YOLO without objectness: [1, 4 + classes + further, n], or transposed.
  */
-function yoloTable(reading: Reading, further: number, order?: 'rows') {
+export function yoloTable(reading: Reading, further: number, order?: 'rows') {
   const output = outputAt(reading, 0);
   const { rows, columns, values } = rowsOf(output);
   const fields = 4 + (reading.descriptor.labels?.length ?? NaN) + further;
@@ -93,11 +111,17 @@ function yoloTable(reading: Reading, further: number, order?: 'rows') {
   return { count, classes, length, at };
 }
 
-function yoloRows(reading: Reading, further: number, order?: 'rows'): Candidate[] {
+/** A score as a share. */
+const activated = (score: number, { descriptor }: Pick<Reading, 'descriptor'>): number =>
+  descriptor.output.activation === 'sigmoid' ? sigmoid(score) : score;
+
+export function yoloRows(reading: Reading, further: number, order?: 'rows'): Candidate[] {
   const { count, classes, at } = yoloTable(reading, further, order);
   const found: Candidate[] = [];
   for (let box = 0; box < count; box += 1) {
-    const { label, score } = largest(classes, (one) => at(box, 4 + one));
+    const best = largest(classes, (one) => at(box, 4 + one));
+    const { label } = best;
+    const score = activated(best.score, reading);
     if (score > reading.score)
       found.push(
         centred([at(box, 0), at(box, 1), at(box, 2), at(box, 3)], { label, score, at: box }),
@@ -123,7 +147,7 @@ function objectnessRows(
   for (let row = 0; row < rows; row += 1) {
     const from = row * columns;
     const { label, score: best } = largest(columns - 5, (one) => values[from + 5 + one]!);
-    const score = best * values[from + 4]!;
+    const score = activated(best, reading) * activated(values[from + 4]!, reading);
     const [x, y, width, height] = values.subarray(from, from + 4);
     if (score > reading.score)
       found.push(centred(boxOf([x!, y!, width!, height!], row), { label, score, at: row }));
@@ -155,7 +179,11 @@ function rowsAs(reading: Reading, { label, score, corners }: RowFields): Candida
       number,
     ];
     return {
-      ...{ left, top, right, bottom, at },
+      left,
+      top,
+      right,
+      bottom,
+      at,
       score: values[at * columns + score]!,
       label: Math.round(values[at * columns + label]!) - first,
     };
@@ -163,7 +191,7 @@ function rowsAs(reading: Reading, { label, score, corners }: RowFields): Candida
 }
 
 /** x1, y1, x2, y2, score, class, and what follows. */
-const resultRows = (reading: Reading): Candidate[] =>
+export const resultRows = (reading: Reading): Candidate[] =>
   rowsAs(reading, { label: 5, score: 4, corners: [0, 1, 2, 3] });
 
 /** Sides of the cells of YOLOX's grids, pixels. */
@@ -181,7 +209,9 @@ function gridRows(reading: Reading): Candidate[] {
       number,
     ];
     return Array.from({ length: down * across }, (_, at) => ({
-      ...{ stride, x: at % across, y: Math.floor(at / across) },
+      stride,
+      x: at % across,
+      y: Math.floor(at / across),
     }));
   });
   const output = outputAt(reading, 0);
@@ -204,10 +234,16 @@ function scoredCorners(reading: Reading): Candidate[] {
   const [boxes, scores] = [rowsOf(outputAt(reading, 0)), rowsOf(outputAt(reading, 1))];
   if (boxes.rows !== scores.rows || boxes.columns !== 4 || scores.columns < 1)
     refuse('its outputs of boxes and scores do not belong together.');
+  const { output, background } = reading.descriptor;
+  const isCentred = output.boxes === 'centres';
+  const first = background === 'first' ? 1 : 0;
+  const classes = scores.columns - first - (background === 'last' ? 1 : 0);
   return Array.from({ length: boxes.rows }, (_, at) => {
-    const [left, top, right, bottom] = boxes.values.subarray(at * 4, at * 4 + 4);
-    const best = largest(scores.columns, (one) => scores.values[at * scores.columns + one]!);
-    return { left: left!, top: top!, right: right!, bottom: bottom!, ...best, at };
+    const four = boxes.values.subarray(at * 4, at * 4 + 4) as unknown as Four;
+    const [left, top, right, bottom] = four;
+    const best = largest(classes, (one) => scores.values[at * scores.columns + first + one]!);
+    const rest = { label: best.label, score: activated(best.score, reading), at };
+    return isCentred ? centred(four, rest) : { left, top, right, bottom, ...rest };
   });
 }
 
@@ -259,8 +295,10 @@ function inShares(
   return boxesOf(candidates, {
     placement: {
       ...placement,
-      ...{ scaleX: scaleX / width, scaleY: scaleY / height },
-      ...{ left: left / width, top: top / height },
+      scaleX: scaleX / width,
+      scaleY: scaleY / height,
+      left: left / width,
+      top: top / height,
     },
   });
 }

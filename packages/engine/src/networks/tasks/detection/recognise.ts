@@ -1,5 +1,6 @@
 import { isObject } from '../../../text/json-fields.ts';
-import type { OutputSettings } from '../../descriptor.ts';
+import type { Guess } from '../../guess.ts';
+import type { OutputSettings } from '../../output-settings.ts';
 import type { Port } from '../../onnx-file.ts';
 import { pick, withName } from '../../output-maps.ts';
 import type { Asked, BackgroundSetting, Claim } from '../task-code.ts';
@@ -24,7 +25,12 @@ function rolesOf(ports: readonly Port[]) {
   // TensorFlow also gives boxes before their suppression.
   const rest = ports.filter((port) => port !== count && !port.name.startsWith('raw_'));
   const isBoxes = (port: Port): boolean =>
-    isFloat(port) && port.shape?.at(-1) === 4 && sidesOf(port) >= 2 && sidesOf(port) <= 3;
+    isFloat(port) &&
+    !/label|class|score/i.test(port.name) &&
+    port.shape?.at(-1) === 4 &&
+    ((sidesOf(port) >= 2 && sidesOf(port) <= 3) ||
+      // One box for all classes.
+      (sidesOf(port) === 4 && port.shape[2] === 1));
   const boxes =
     rest.find((port) => isBoxes(port) && /box|dets/i.test(port.name)) ??
     rest.find(isBoxes) ??
@@ -41,6 +47,9 @@ function rolesOf(ports: readonly Port[]) {
   const table = others.find((port) => isFloat(port) && sidesOf(port) === 3);
   return { boxes, labels, scores, table, count };
 }
+
+const prototypesOf = (ports: readonly Port[]): Port | undefined =>
+  ports.find(({ shape }) => shape?.length === 4 && shape[1] === PROTOTYPES);
 
 const namesIn = (ports: readonly (Port | undefined)[]): readonly string[] =>
   ports.flatMap((port) => port?.name ?? []);
@@ -64,12 +73,18 @@ export function namesOf(kind: DetectionKind, ports: readonly Port[]): readonly s
     case 'dets-labels':
       return known([ports.find((port) => port.shape?.at(-1) === 5), labels], [/det/i, /label/i]);
     case 'yolo-seg': {
-      const maps = ports.find(({ shape }) => shape?.length === 4);
-      return namesIn([ports.find((port) => port !== maps), maps]);
+      const maps = prototypesOf(ports) ?? ports.find(({ shape }) => shape?.length === 4);
+      return namesIn([
+        ports.find((port) => port !== maps && sidesOf(port) === 3) ??
+          ports.find((port) => port !== maps),
+        maps,
+      ]);
     }
     default: {
-      const rows = ports.find((port) => port !== count && isFloat(port) && sidesOf(port) >= 2);
-      return namesIn([rows ?? ports[0]]);
+      // Beside rows, some exports have the heads or maps of features that the rows are made of.
+      const floats = ports.filter((port) => port !== count && isFloat(port));
+      const rows = [3, 2].flatMap((sides) => floats.find((port) => sidesOf(port) === sides) ?? []);
+      return namesIn([rows[0] ?? ports[0]]);
     }
   }
 }
@@ -77,25 +92,56 @@ export function namesOf(kind: DetectionKind, ports: readonly Port[]): readonly s
 /** How boxes, scores and labels are written, and whether a class means nothing. */
 export function settingsOf(
   kind: DetectionKind,
-  { ports, described: { output } }: Asked,
+  asked: Asked,
+  guesses: Guess[],
 ): OutputSettings & BackgroundSetting {
+  if (kind === 'boxes-scores') return backgroundOf(asked, guesses);
   if (kind !== 'boxes-scores-labels') return {};
+  const {
+    ports,
+    described: { output },
+    second,
+  } = asked;
   // TensorFlow's detection API writes ymin, xmin, ymax, xmax as shares.
   const isTensorFlow = withName(ports, /^detection_boxes/) !== undefined;
   const corners = output?.corners ?? (isTensorFlow ? 'yx' : undefined);
   const unit = output?.unit ?? (isTensorFlow ? 'shares' : undefined);
+  // What suppresses inside a network and counts its results counts classes from 0.
+  const countsFromZero =
+    !isTensorFlow && (withName(ports, /^det_classes$/) ?? rolesOf(ports).count) !== undefined;
+  if (!countsFromZero && !isTensorFlow && second === null && !isBackgroundSaid(asked, guesses))
+    guesses.push([
+      ['background'],
+      'that class 0 is the background is not in the file: torchvision, which counts so, is assumed; give background none in a descriptor where classes begin at 0',
+    ]);
   return {
     ...(corners && { corners }),
     ...(unit && { unit }),
-    // YOLO's suppression in the network counts classes from 0.
-    ...(withName(ports, /^det_classes$/) && { background: 'none' as const }),
+    ...(countsFromZero && { background: 'none' as const }),
   };
+}
+
+const isBackgroundSaid = ({ described }: Asked, guesses: readonly Guess[]): boolean =>
+  described.background !== undefined || guesses.some(([keys]) => keys.includes('background'));
+
+/** A class more than there are names is the background of SSD, before the others. */
+function backgroundOf(asked: Asked, guesses: Guess[]): BackgroundSetting {
+  const { ports, labels } = asked;
+  const isOneMore = labels !== null && rolesOf(ports).table?.shape?.at(-1) === labels.length + 1;
+  if (!isOneMore || isBackgroundSaid(asked, guesses)) return {};
+  guesses.push([
+    ['background'],
+    `there is one class more than the ${labels.length} labels: that the first is the background is not in the file and is assumed; give background in a descriptor`,
+  ]);
+  return { background: 'first' };
 }
 
 /** Which kind of boxes the outputs of a network are; undefined for other outputs. */
 export function recognise(asked: Asked): DetectionClaim | undefined {
   const { ports, metadata, hasScale } = asked;
   if (metadata.task === 'segment') return { kind: 'yolo-seg', by: 'metadata' };
+  // Rows of boxes with key points or angles.
+  if (metadata.task === 'pose' || metadata.task === 'obb') return undefined;
   const { boxes, labels, scores, table, count } = rolesOf(ports);
   if (boxes && labels && scores)
     return withName([boxes], /box/i) && withName([scores], /score/i)
@@ -116,11 +162,13 @@ export function recognise(asked: Asked): DetectionClaim | undefined {
     return { kind: 'class-first', by: 'names' };
   if (shape.length === 2 && length === 7 && metadata.labels)
     return { kind: 'batch-rows', by: 'shapes' };
+  if (shape.length === 2 && length === 7)
+    return guessed(
+      'batch-rows',
+      'that rows of seven numbers are picture, x1, y1, x2, y2, class, score is not in the file: it is assumed; give output.kind in a descriptor',
+    );
   if (shape.length !== 3) return undefined;
-  const hasPrototypes = rows.some(
-    (port) => port.shape?.length === 4 && port.shape[1] === PROTOTYPES,
-  );
-  return hasPrototypes ? { kind: 'yolo-seg', by: 'shapes' } : rowsClaim(shape, asked);
+  return prototypesOf(rows) ? { kind: 'yolo-seg', by: 'shapes' } : rowsClaim(shape, asked);
 }
 
 /** Boxes, and a row of numbers for each: transformers, or boxes that are to be suppressed. */
@@ -154,7 +202,8 @@ function transformerClaim(
   // A mask of pixels is an input of DETR alone.
   if (second !== null) return { kind: 'detr', by };
   return {
-    ...{ kind: 'detr', by },
+    kind: 'detr',
+    by,
     guesses: [
       [
         ['output.kind', 'background'],
@@ -194,22 +243,33 @@ function rowsClaim(
       'yolox',
       'that boxes are in cells of three grids is not in the file: YOLOX, which writes so, is assumed; give output.kind yolo-objectness in a descriptor where they are in pixels (YOLOv6)',
     );
-  if (classes !== undefined && b === 5 + classes && (b !== 6 || (a ?? 0) >= MANY_CANDIDATES))
+  const areMany = (a ?? 0) >= MANY_CANDIDATES;
+  if (classes !== undefined && b === 5 + classes && b === 7 && !areMany)
+    return guessed(
+      'yolo-objectness',
+      'that rows of seven numbers are centre, sides, objectness and the scores of two classes is not in the file: it is assumed; give output.kind in a descriptor (efficientdet)',
+    );
+  if (classes !== undefined && b === 5 + classes && (b !== 6 || areMany))
     return { kind: 'yolo-objectness', by: 'shapes' };
   if (isYolo && b !== 6) return { kind: 'yolo', by: 'shapes' };
   if (b === 6)
     return guessed(
       'end2end',
-      'that rows of six numbers are x1, y1, x2, y2, score, class is not in the file: it is assumed; give output.kind in a descriptor',
+      'that rows of six numbers are x1, y1, x2, y2, score, class from 0 is not in the file: it is assumed; give output.kind and background in a descriptor',
+      ['output.kind', 'background'],
     );
-  if (b === 7 && (a ?? 0) < MANY_CANDIDATES)
+  if (b === 7 && !areMany)
     return guessed(
       'efficientdet',
       'that rows of seven numbers are picture, y1, x1, y2, x2, score, class from 1 is not in the file: EfficientDet, which writes so, is assumed; give output.kind in a descriptor',
+      ['output.kind', 'background'],
     );
   if (metadata.isExport && (a === null || b === null))
     return { kind: 'yolo-objectness', by: 'metadata' };
   if (a === null || b === null || Math.min(a, b) < 5) return undefined;
+  // One map of the size of the picture.
+  const sides = picture.shape?.at(-1) === 3 ? picture.shape.slice(1, 3) : picture.shape?.slice(-2);
+  if (sides?.[0] === a && sides[1] === b) return undefined;
   const kind = a < b ? 'yolo' : 'yolo-objectness';
   return guessed(
     kind,

@@ -20,7 +20,7 @@ function overlapOf(one: Candidate, other: Candidate): number {
 }
 
 /** The strongest candidates, those of equal score in the order of the output. */
-export const strongest = (candidates: readonly Candidate[], most: number): Candidate[] =>
+export const strongest = <One extends Candidate>(candidates: readonly One[], most: number): One[] =>
   candidates.toSorted((one, other) => other.score - one.score).slice(0, most);
 
 /**
@@ -31,16 +31,23 @@ export const strongest = (candidates: readonly Candidate[], most: number): Candi
  * @param most boxes that are kept.
  * @returns boxes by descending score.
  */
-export function suppress(
+export const suppress = (
   candidates: readonly Candidate[],
+  thresholds: { readonly overlap: number; readonly most: number },
+): Candidate[] => suppressBy(candidates, thresholds, overlapOf);
+
+/** The same for candidates of another form. */
+export function suppressBy<One extends Candidate>(
+  candidates: readonly One[],
   { overlap, most }: { readonly overlap: number; readonly most: number },
-): Candidate[] {
-  const kept: Candidate[] = [];
-  const byClass = new Map<number, Candidate[]>();
+  overlapBetween: (one: One, other: One) => number,
+): One[] {
+  const kept: One[] = [];
+  const byClass = new Map<number, One[]>();
   for (const candidate of strongest(candidates, Infinity)) {
     if (kept.length === most) break;
     const rivals = byClass.get(candidate.label) ?? [];
-    if (rivals.some((rival) => overlapOf(rival, candidate) > overlap)) continue;
+    if (rivals.some((rival) => overlapBetween(rival, candidate) > overlap)) continue;
     byClass.set(candidate.label, [...rivals, candidate]);
     kept.push(candidate);
   }

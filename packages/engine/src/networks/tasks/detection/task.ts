@@ -5,6 +5,7 @@ import { compareDetections, type DetectionComparison } from './compare.ts';
 import type { BoxesFinding } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
 import { readAnswer } from './read-answer.ts';
+import { observe } from './observe.ts';
 import { READERS } from './read.ts';
 import { namesOf, recognise, settingsOf } from './recognise.ts';
 import { DRAWING_SCORE } from '../../thresholds.ts';
@@ -13,6 +14,7 @@ export const task: TaskCode<DetectionKind, BoxesFinding, DetectionComparison> = 
   recognise,
   namesOf,
   settingsOf,
+  observe,
   read: (kind, reading) => READERS[kind](reading),
   readAnswer,
   compare: (camera, ideal, size, { descriptor }) =>

@@ -14,7 +14,7 @@ export const segmentation = {
       classes: { side: 'last', besides: 0, hasBackground: true },
     },
     'class-ids': { words: 'the number of the class of each pixel' },
-    mask: { words: 'one score in each pixel, of class 1', score: 0.5 },
+    mask: { words: 'one score in each pixel, of class 1', reads: ['activation'], score: 0.5 },
   },
   figures: {
     miou: { label: 'mean IoU', inPage: 'mean IoU' },

@@ -1,8 +1,10 @@
 import type { Port } from '../../onnx-file.ts';
-import { isMap, outputAt, singlePlane } from '../../output-maps.ts';
+import { NARROWEST, isMap, outputAt, singlePlane } from '../../output-maps.ts';
+import { sigmoid } from '../../scores.ts';
 import { planesOf, refuse, type Planes } from '../../output-tensors.ts';
 import { sampleMap } from '../../sample-map.ts';
 import type { Asked, Claim, Reading, TaskCode } from '../task-code.ts';
+import { COLOURS, classesFirst, isBeyond, observe } from './observe.ts';
 import {
   compareClassMaps,
   drawClassMap,
@@ -15,6 +17,7 @@ type Kind = 'class-map' | 'class-map-nhwc' | 'class-ids' | 'mask';
 export const task: TaskCode<Kind, ClassMap, SegmentationComparison> = {
   recognise: (asked) => claimOf(asked),
   namesOf: (_, ports) => ports.slice(0, 1).map(({ name }) => name),
+  observe,
   read: (kind, reading) => {
     if (kind === 'class-ids') return idsOf(reading);
     if (kind === 'mask') return maskOf(reading);
@@ -32,24 +35,42 @@ export const task: TaskCode<Kind, ClassMap, SegmentationComparison> = {
 const sidesOf = ({ shape = [] }: Port, isLast: boolean): readonly (number | null)[] =>
   isLast ? shape.slice(1, 3) : shape.slice(2, 4);
 
+const equal = (one: readonly (number | null)[], other: readonly (number | null)[]): boolean =>
+  one.every((side, at) => side !== null && side === other[at]);
+
+/** Names of maps with a score of each class, and of maps for key points. */
+const CLASS_MAPS = /logit|prob|softmax|score|class|seg|mask|sem|^out/i;
+const OTHERS = /heat_?map|key_?point|simcc|paf|^hm$/i;
+
 function claimOf({
   ports: [first, ...others],
   picture,
   described,
+  labels,
 }: Asked): Claim<Kind> | undefined {
   const shape = first?.shape;
   if (!first || !shape || shape.length < 3 || (shape[0] !== 1 && shape[0] !== null))
     return undefined;
   if (first.type === 'int64' || first.type === 'int32' || first.type === 'uint8')
     return isMap(shape) ? { kind: 'class-ids', by: 'shapes' } : undefined;
-  if (shape.length !== 4) return undefined;
+  const isPlane = shape.length === 3;
+  if ((shape.length !== 4 && !isPlane) || OTHERS.test(first.name)) return undefined;
   // Maps of several sizes are the heads of a detector.
   if (others.some((port) => port.shape?.length === 4 && port.shape[2] !== shape[2]))
     return undefined;
-  if (shape[1] === 1) {
+  const isLast = picture.shape?.length === 4 && picture.shape[3] === 3;
+  const hasClassesLast =
+    equal(sidesOf(first, true), sidesOf(picture, isLast)) &&
+    !equal(sidesOf(first, false), sidesOf(picture, isLast));
+  if (isEnlarged(first, sidesOf(picture, isLast))) return undefined;
+  const isOne = isPlane || shape[1] === 1 || (hasClassesLast && shape[3] === 1);
+  if (isOne) {
     if (described.task !== undefined && described.task !== 'segmentation') return undefined;
+    const sides = hasClassesLast ? shape.slice(1, 3) : shape.slice(-2);
+    if (sides.some((side) => side !== null && side < NARROWEST)) return undefined;
     return {
-      ...{ kind: 'mask', by: 'a guess' },
+      kind: 'mask',
+      by: 'a guess',
       guesses: [
         [
           ['output.kind', 'thresholds.score'],
@@ -58,27 +79,32 @@ function claimOf({
       ],
     };
   }
-  const isLast = picture.shape?.length === 4 && picture.shape[3] === 3;
-  const equal = (one: readonly (number | null)[], other: readonly (number | null)[]): boolean =>
-    one.every((side, at) => side !== null && side === other[at]);
-  if (isLast && equal(sidesOf(first, true), sidesOf(picture, true)))
-    return { kind: 'class-map-nhwc', by: 'shapes' };
-  // A picture that is larger than the input is no map of classes.
-  const [rows] = sidesOf(first, false);
-  const [inputRows] = sidesOf(picture, isLast);
-  const isPicture = shape[1] === 3 && rows! >= 2 * inputRows! && inputRows! > 0;
-  return isPicture ? undefined : { kind: 'class-map', by: 'shapes' };
+  const kind = hasClassesLast ? 'class-map-nhwc' : 'class-map';
+  const count = hasClassesLast ? shape[3] : shape[1];
+  if (CLASS_MAPS.test(first.name) || labels?.length === count) return { kind, by: 'shapes' };
+  return {
+    kind,
+    by: 'shapes',
+    guesses: [
+      [
+        ['output.kind'],
+        `that the maps of ${first.name} are a score of each class is not in the file: it is assumed; give output.kind in a descriptor`,
+      ],
+    ],
+  };
 }
 
-/** Planes whose values are written pixel by pixel, as planes. */
-function classesFirst({ count, rows, columns, values }: Planes): Planes {
-  // What was read as planes, rows and columns are rows, columns and classes.
-  const [height, width, classes] = [count, rows, columns];
-  const planes = new Float64Array(values.length);
-  for (let pixel = 0; pixel < height * width; pixel += 1)
-    for (let one = 0; one < classes; one += 1)
-      planes[one * height * width + pixel] = values[pixel * classes + one]!;
-  return { count: classes, rows: height, columns: width, values: planes };
+/** Whether planes are larger than the input on both sides: a picture, no map of classes. */
+function isEnlarged(port: Port, input: readonly (number | null)[]): boolean {
+  const { shape = [] } = port;
+  return [false, true].some((isLast) => {
+    const channels = shape.length === 4 ? shape[isLast ? 3 : 1] : undefined;
+    const sides = sidesOf(port, isLast);
+    return (
+      (channels === 1 || channels === COLOURS) &&
+      sides.every((side, at) => side !== null && input[at]! > 0 && side >= 2 * input[at]!)
+    );
+  });
 }
 
 /** The strongest class of each pixel, after the scores are resized to the picture. */
@@ -120,8 +146,8 @@ function maskOf(reading: Reading): ClassMap {
   const { placement, descriptor } = reading;
   const { rows, columns } = placement;
   const { score: least } = descriptor.thresholds;
-  const areLogits = plane.values.some((value) => value < 0 || value > 1);
-  const values = areLogits ? plane.values.map((value) => 1 / (1 + Math.exp(-value))) : plane.values;
+  const { activation = plane.values.some(isBeyond) ? 'sigmoid' : 'none' } = descriptor.output;
+  const values = activation === 'sigmoid' ? plane.values.map(sigmoid) : plane.values;
   const scores = sampleMap({ ...plane, values }, placement);
   return {
     kind: 'classMap',

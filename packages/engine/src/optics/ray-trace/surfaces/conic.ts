@@ -41,7 +41,6 @@ export const conicReach = ({ radius, conic = 0 }: ShapeRow, share: number): numb
 export const conic = surfaceOf({
   name: 'conic',
   numbers: [RADIUS, CONIC],
-  otherNames: { zemax: { type: 'STANDARD' }, codeV: { word: 'CON' } },
   reach: conicReach,
   sagAt: conicSag,
   slopeOverRadius: conicSlope,

@@ -43,23 +43,29 @@ export function meetByNewton(
   way: Way,
 ): number {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
-  /**
-   * How far the ray at a distance is behind the surface, along the axis; NaN outside the domain.
-   */
-  const behind = (at: number): number => z + at * N - sag(numbers, x + at * L, y + at * M);
-  const onConic = meetConic(numbers, ray, way);
-  let t = Number.isNaN(behind(onConic)) ? -z / N : onConic;
-  let distance = behind(t);
-  for (let step = 0; step < NEWTON_STEPS; step += 1) {
-    let change = distance / (N - along(numbers, x + t * L, y + t * M, L, M));
-    if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return t - change;
-    let next = behind(t - change);
-    for (let half = 0; half < HALVINGS && !(Math.abs(next) <= Math.abs(distance)); half += 1) {
+  let t = meetConic(numbers, ray, way);
+  let isStart = true;
+  let [distance, change] = [Infinity, 0];
+  let [steps, halvings] = [0, HALVINGS];
+  // The sag and the slope are each asked for in one line only: so V8 compiles both into the loop.
+  for (;;) {
+    const tried = t - change;
+    /** How far the ray is behind the surface, along the axis; NaN outside the domain. */
+    const behind = z + tried * N - sag(numbers, x + tried * L, y + tried * M);
+    const isNearer = Math.abs(behind) <= Math.abs(distance);
+    if (isStart && !isNearer) t = -z / N;
+    else if (isNearer || halvings === HALVINGS) {
+      [t, distance] = [tried, behind];
+      if (steps === NEWTON_STEPS) break;
+      steps += 1;
+      halvings = 0;
+      change = distance / (N - along(numbers, x + t * L, y + t * M, L, M));
+      if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return t - change;
+    } else {
       change /= 2;
-      next = behind(t - change);
+      halvings += 1;
     }
-    t -= change;
-    distance = next;
+    isStart = false;
   }
   // Rounding alone keeps a steep surface from the last step.
   return Math.abs(distance) < 1e-12 * (1 + Math.abs(t)) ? t : NaN;

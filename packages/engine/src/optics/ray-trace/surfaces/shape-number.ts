@@ -1,5 +1,5 @@
 import { fail, numberIn, type Table } from '../../../text/json-fields.ts';
-import { bendOf, type ShapePart } from './shape-row.ts';
+import { NORM_RADIUS, bendOf, type OwnValue, type ShapePart } from './shape-row.ts';
 
 /** One number of a kind of surface, or a list of them. */
 export interface ShapeNumber {
@@ -7,6 +7,10 @@ export interface ShapeNumber {
   readonly key: string;
   /** Most numbers of a list; absent for one number. */
   readonly most?: number;
+  /** What a lens file has of it, where that is no number and no list of them. */
+  readonly read?: (from: Table, where: readonly [path: string, what: string]) => OwnValue;
+  /** Where it is fixed and no variable: its value in the file of a kind without numbers. */
+  readonly blank?: OwnValue;
   /** The coefficients of a list in words, for refusals: the first ones, and the whole range. */
   readonly words?: readonly [first: string, all: string];
   /** What it is multiplied by where a lens grows; for a radius, what its curvature is. */
@@ -56,7 +60,9 @@ export const powerNumbers = (
   power: (term: number) => number,
   words: readonly [first: string, all: string],
 ): ShapeNumber => ({
-  ...{ key, most, words },
+  key,
+  most,
+  words,
   factor: (scale, term) => scale ** (1 - power(term)),
   unit: '',
   label: (term) => `r^${power(term)}`,
@@ -66,12 +72,54 @@ export const powerNumbers = (
   },
 });
 
+/** Coefficients in mm of terms of a length over a radius that grows with the lens. */
+export const lengthNumbers = (
+  key: string,
+  most: number,
+  words: readonly [first: string, all: string],
+): ShapeNumber => ({
+  key,
+  most,
+  words,
+  factor: (scale) => scale,
+  unit: 'mm',
+  label: (term) => `a${term}`,
+  // Higher terms have more waves across the surface.
+  bounds: (value, semiDiameterMm, term) => {
+    const span = (RIM_SHARE * semiDiameterMm) / (term + 1) ** 2;
+    return [value - span, value + span];
+  },
+});
+
+/** The radius at which a surface's coefficients are counted; `blank` where it may be absent. */
+export const normRadiusNumber = (blank?: number): ShapeNumber => ({
+  key: NORM_RADIUS,
+  blank: blank ?? 1,
+  factor: (scale) => scale,
+  unit: 'mm',
+  label: () => 'Norm radius',
+  bounds: (value) => [value, value],
+  read: (from, [path, what]) => {
+    if (from[NORM_RADIUS] === undefined && blank !== undefined) return blank;
+    const radius = numberIn(from, NORM_RADIUS, path, what);
+    if (!(radius > 0))
+      fail(
+        `${path}.${NORM_RADIUS}`,
+        `${what}: ${NORM_RADIUS} must be more than 0 mm, not ${radius}.`,
+      );
+    return radius;
+  },
+});
+
+/** Numbers of a surface that something may vary. */
+export const isVariable = ({ blank }: ShapeNumber): boolean => blank === undefined;
+
 /** The numbers that a surface has in a lens file beside `shape`. */
 export const RADIUS = radiusNumber('radius', 'Radius');
 export const CONIC = conicNumber('conic', 'Conic');
-export const ASPHERIC = powerNumbers('aspheric', 8, (term) => 2 * term + 2, [
+export const ASPHERIC = powerNumbers('aspheric', 20, (term) => 2 * term + 2, [
   'r², r⁴',
-  'r² to r¹⁶',
+  'r² to r⁴⁰',
 ]);
 const BASE: readonly ShapeNumber[] = [RADIUS, CONIC, ASPHERIC];
 
@@ -102,10 +150,11 @@ export function readCoefficients(
 
 /** What a lens file has of a number; undefined where it may be absent and is. */
 export function readNumber(
-  { key, most, words }: ShapeNumber,
+  { key, most, words, read }: ShapeNumber,
   from: Table,
   [path, what]: readonly [string, string],
-): number | null | readonly number[] | undefined {
+): OwnValue | undefined {
+  if (read) return read(from, [path, what]);
   if (most !== undefined) {
     const [first, all] = words!;
     const list = readCoefficients(from, key, first, [path, what]);

@@ -1,12 +1,15 @@
 import {
+  NORM_RADIUS,
   asphericOf,
   bendOf,
   curvatureOf,
   radiusNameOf,
   radiusOf,
+  termsIn,
   trimmedShape,
   withTerm,
   type OwnRow,
+  type OwnValue,
   type ShapePart,
   type ShapeRow,
 } from './shape-row.ts';
@@ -28,6 +31,8 @@ export interface NumbersOf<Value> {
   readonly own?: {
     readonly kind: string;
     readonly lists: Readonly<Record<string, readonly Value[]>>;
+    /** What these refer to, which nothing varies: words, `normRadius`, powers of terms. */
+    readonly fixed?: Readonly<Record<string, OwnValue>>;
   };
 }
 
@@ -43,12 +48,37 @@ export function numbersOf(row: ShapeRow): ShapeNumbers {
   };
   if (!row.shape) return numbers;
   const { kind, ...own } = row.shape;
-  const lists = Object.entries(own).map(([key, value]): [string, readonly number[]] => {
+  const isFixed = ([key, value]: readonly [string, OwnValue]): boolean =>
+    typeof value === 'string' || key === NORM_RADIUS || termsIn(value) !== undefined;
+  const entries = Object.entries(own);
+  const fixed = Object.fromEntries(entries.filter(isFixed));
+  const lists = entries.flatMap(([key, value]): [string, readonly number[]][] => {
+    const terms = termsIn(value);
+    if (terms) return [[key, terms.map(([, , coefficient]) => coefficient)]];
+    if (isFixed([key, value])) return [];
     const curvature = bendOf(key);
-    if (curvature !== undefined) return [curvature, [curvatureOf(value as number | null)]];
-    return [key, typeof value === 'number' ? [value] : (value as readonly number[])];
+    if (curvature !== undefined) return [[curvature, [curvatureOf(value as number | null)]]];
+    return [[key, typeof value === 'number' ? [value] : (value as readonly number[])]];
   });
-  return { ...numbers, own: { kind, lists: Object.fromEntries(lists) } };
+  return {
+    ...numbers,
+    own: {
+      kind,
+      lists: Object.fromEntries(lists),
+      ...(Object.keys(fixed).length > 0 && { fixed }),
+    },
+  };
+}
+
+/** The numbers of a lens that is larger by a factor, as far as nothing varies them. */
+export function withFixedScaled<Value>(
+  { own, ...base }: NumbersOf<Value>,
+  scale: number,
+): NumbersOf<Value> {
+  if (!own) return base;
+  const radius = own.fixed?.[NORM_RADIUS];
+  if (typeof radius !== 'number') return { ...base, own };
+  return { ...base, own: { ...own, fixed: { ...own.fixed, [NORM_RADIUS]: radius * scale } } };
 }
 
 /** The shape that has these numbers in a lens file, which now has the shape `before`. */
@@ -62,11 +92,13 @@ export function rowOfNumbers(
   const shape = Object.entries(own.lists).map(([key, values]) => {
     const radius = radiusNameOf(key);
     if (radius !== undefined) return [radius, radiusOf(values[0]!)];
+    const terms = termsIn(own.fixed?.[key]);
+    if (terms) return [key, terms.map(([i, j], at) => [i, j, values[at]!])];
     return [key, typeof before?.[key] === 'number' ? values[0]! : values];
   });
   return trimmedShape({
     ...row,
-    shape: { kind: own.kind, ...Object.fromEntries(shape) } as OwnRow,
+    shape: { kind: own.kind, ...own.fixed, ...Object.fromEntries(shape) } as OwnRow,
   });
 }
 
@@ -100,6 +132,7 @@ export function mapNumbers<Value, Other>(
         lists: Object.fromEntries(
           Object.entries(own.lists).map(([key, values]) => [key, list(`shape.${key}`, values)]),
         ),
+        ...(own.fixed && { fixed: own.fixed }),
       },
     }),
   };
@@ -127,13 +160,21 @@ export function withNumber<Value>(
   if (property === 'curvature' || property === 'conic') return { ...numbers, [property]: value };
   if (property === 'aspheric')
     return { ...numbers, aspheric: withTerm(numbers.aspheric, component, value, nothing) };
-  const { kind, lists } = numbers.own!;
+  const { lists } = numbers.own!;
   const key = property.slice('shape.'.length);
   return {
     ...numbers,
     own: {
-      kind,
+      ...numbers.own!,
       lists: { ...lists, [key]: withTerm(lists[key] ?? [], component, value, nothing) },
     },
   };
 }
+
+/** A list of a kind's own numbers; empty where it has none. */
+export const listOf = (numbers: ShapeNumbers, key: string): readonly number[] =>
+  numbers.own?.lists[key] ?? NO_NUMBERS;
+const NO_NUMBERS: readonly number[] = [];
+
+/** The radius at which the coefficients of a kind are counted, mm. */
+export const normRadiusOf = ({ own }: ShapeNumbers): number => own!.fixed![NORM_RADIUS] as number;

@@ -9,7 +9,7 @@ export interface ShapeRow {
   readonly conic?: number;
   /**
    * Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag
-   * in mm; at most eight.
+   * in mm; at most twenty.
    */
   readonly aspheric?: readonly number[];
   /** The same from r⁴ on, as older files have it, in place of `aspheric`. */
@@ -18,10 +18,21 @@ export interface ShapeRow {
   readonly shape?: OwnRow;
 }
 
+/** A term a·(x/R)^i·(y/R)^j of a sag. */
+export type PowerTerm = readonly [i: number, j: number, value: number];
+
+/** What a kind has under one of its own keys: a number, a list of them, or a word. */
+export type OwnValue = string | number | null | readonly number[] | readonly PowerTerm[];
+
 /** A kind by its name, and its own numbers. A key that begins with `radius` is null for a plane. */
-export type OwnRow = { readonly kind: string } & Readonly<
-  Record<string, string | number | null | readonly number[]>
->;
+export type OwnRow = { readonly kind: string } & Readonly<Record<string, OwnValue>>;
+
+/** The radius at which the coefficients of some kinds are counted; nothing varies it. */
+export const NORM_RADIUS = 'normRadius';
+
+/** The terms of a list, where it is one of terms. */
+export const termsIn = (value: OwnValue | undefined): readonly PowerTerm[] | undefined =>
+  Array.isArray(value) && Array.isArray(value[0]) ? (value as readonly PowerTerm[]) : undefined;
 
 /** A number of a shape as paths name it. */
 export type ShapeProperty = 'curvature' | 'radius' | 'conic' | 'aspheric' | `shape.${string}`;
@@ -51,18 +62,21 @@ export const radiusNameOf = (name: string): string | undefined =>
 const OWN = 'shape.';
 
 /** What a file has under the name of a number. */
-function valueIn(row: ShapeRow, name: string): string | number | null | readonly number[] {
+function valueIn(row: ShapeRow, name: string): OwnValue {
   const isOwn = name.startsWith(OWN);
   const from = isOwn ? row.shape : (row as unknown as OwnRow);
   return from?.[isOwn ? name.slice(OWN.length) : name] ?? null;
 }
 
-/** The value of a number of a shape; undefined for the radius of a plane. */
+/** The value of a number of a shape; undefined for the radius of a plane and for no term. */
 export function shapeValue(row: ShapeRow, { property, component }: ShapePart): number | undefined {
   if (property === 'aspheric') return asphericOf(row)[component ?? 0] ?? 0;
   const radius = radiusNameOf(property);
   if (radius !== undefined) return curvatureOf(valueIn(row, radius) as number | null);
-  const value = valueIn(row, property) as number | null | readonly number[];
+  const own = valueIn(row, property);
+  const terms = termsIn(own);
+  if (terms) return terms[component ?? 0]?.[2];
+  const value = own as number | null | readonly number[];
   if (bendOf(property) !== undefined) return (value as number | null) ?? undefined;
   return (value !== null && typeof value === 'object' ? value[component ?? 0] : value) ?? 0;
 }
@@ -90,15 +104,15 @@ export function withShapeValue<Row extends ShapeRow>(
     return { ...others, aspheric } as unknown as Row;
   }
   const radius = radiusNameOf(property);
-  const [name, changed] =
+  const name = radius ?? property;
+  const before = valueIn(row, property);
+  const changed =
     radius !== undefined
-      ? [radius, radiusOf(value ?? 0)]
+      ? radiusOf(value ?? 0)
       : component === undefined
-        ? [property, value]
-        : [
-            property,
-            withTerm((valueIn(row, property) ?? []) as readonly number[], component, value ?? 0, 0),
-          ];
+        ? value
+        : (termsIn(before)?.map(([i, j, own], at) => [i, j, at === component ? value : own]) ??
+          withTerm((before ?? []) as readonly number[], component, value ?? 0, 0));
   return name.startsWith(OWN)
     ? { ...row, shape: { ...row.shape, [name.slice(OWN.length)]: changed } }
     : { ...row, [name]: changed };

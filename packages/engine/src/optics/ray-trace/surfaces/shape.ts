@@ -3,14 +3,8 @@ import { conic } from './conic.ts';
 import { evenAsphere } from './even-asphere.ts';
 import * as kinds from './list.ts';
 import { plane } from './plane.ts';
-import { numbersOf, type NumbersOf, type ShapeNumbers } from './shape-numbers.ts';
-import {
-  bendOf,
-  trimmedShape,
-  type ShapePart,
-  type ShapeProperty,
-  type ShapeRow,
-} from './shape-row.ts';
+import type { NumbersOf, ShapeNumbers } from './shape-numbers.ts';
+import type { OwnRow, ShapePart, ShapeProperty, ShapeRow } from './shape-row.ts';
 import { sphere } from './sphere.ts';
 import type { SurfaceColumn, SurfaceKind } from './surface-kind.ts';
 
@@ -28,6 +22,17 @@ const NAMED: ReadonlyMap<string, SurfaceKind> = new Map(
   SURFACE_KINDS.flatMap((kind) => (kind.own ? [[kind.name, kind]] : [])),
 );
 
+/** The order in which sentences and lists name them; a new kind comes last. */
+const NAMES_IN_ORDER = ['odd', 'qcon', 'qbfs', 'biconic', 'toroid', 'xy', 'zernike'];
+const placeOf = (name: string): number => NAMES_IN_ORDER.indexOf(name) + 1 || Infinity;
+
+/** Kinds that a lens file names, with their numbers where these are 0. */
+export const SHAPE_KINDS: readonly { readonly name: string; readonly own: OwnRow }[] = [
+  ...NAMED.values(),
+]
+  .map(({ name, own }) => ({ name, own: own! }))
+  .toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
+
 /** The kind of these numbers: the one that a lens file names, or the simplest that has them. */
 export function kindOf(numbers: ShapeNumbers): SurfaceKind {
   const { curvature, conic: constant, aspheric, own } = numbers;
@@ -41,7 +46,9 @@ export function kindOf(numbers: ShapeNumbers): SurfaceKind {
 export function shapeOf({ curvature, conic: constant, aspheric, own }: ShapeNumbers): Shape {
   const isPlain = !own && constant === 0 && aspheric.every((coefficient) => coefficient === 0);
   const numbers = {
-    ...{ curvature, conic: constant, aspheric: isPlain ? [] : aspheric },
+    curvature,
+    conic: constant,
+    aspheric: isPlain ? [] : aspheric,
     ...(own && { own }),
   };
   return { kind: kindOf(numbers), numbers };
@@ -80,7 +87,12 @@ export function readShape(surface: Table, path: string, what: string): ShapeRow 
   const name = isObject(shape) ? shape['kind'] : undefined;
   const kind = typeof name === 'string' ? NAMED.get(name) : undefined;
   if (!kind)
-    fail(`${path}.shape.kind`, `${what}: shape must have a kind: ${[...NAMED.keys()].join(', ')}.`);
+    fail(
+      `${path}.shape.kind`,
+      `${path}.shape.kind must be ${SHAPE_KINDS.map((one) => one.name)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}, not ${JSON.stringify(name ?? null).slice(0, 40)}.`,
+    );
   return kind.read(surface, path, what);
 }
 
@@ -94,7 +106,13 @@ export const reachOf = (row: ShapeRow, share: number): number => kindOfRow(row).
 /** Columns of the table of surfaces that are about shapes. */
 export const SHAPE_COLUMNS: readonly SurfaceColumn[] = SURFACE_KINDS.flatMap(
   ({ columns }) => columns,
-).filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at);
+).flatMap((column, at, all) => {
+  const alike = all.filter(({ name }) => name === column.name);
+  if (all.indexOf(alike[0]!) !== at) return [];
+  // Lists of several kinds have one column for each place.
+  const isOne = alike.every(({ label }) => label === column.label);
+  return [isOne ? column : { ...column, label: `a${column.part.component}` }];
+});
 
 /** The column that shows a number or its inverse. */
 export const columnOf = ({ property, component }: ShapePart): SurfaceColumn | undefined =>
@@ -129,15 +147,8 @@ export function shapePartOf(property: string, component?: number): ShapePart | u
   return columnOf(part) && part;
 }
 
-/** What a number of a lens file is multiplied by where the lens is larger. */
-export const fileFactorOf = (row: ShapeRow, part: ShapePart, scale: number): number =>
-  bendOf(part.property) === undefined ? kindOfRow(row).factor(part, scale) : scale;
-
 /** Whether the surface of a lens file is more than a plane or a sphere. */
 export const isAspheric = (row: ShapeRow): boolean => !kindOfRow(row).isSphere;
-
-/** Whether the surface of a lens file is flat. */
-export const isPlane = (row: ShapeRow): boolean => kindOf(numbersOf(trimmedShape(row))) === plane;
 
 /** What a number is multiplied by where the lens is larger; for a radius, its curvature. */
 export const factorOf = (numbers: NumbersOf<unknown>, part: ShapePart, scale: number): number =>

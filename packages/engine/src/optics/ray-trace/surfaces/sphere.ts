@@ -6,7 +6,6 @@ import { surfaceOf } from './surface-of.ts';
 export const sphere = surfaceOf({
   name: 'sphere',
   numbers: [RADIUS],
-  otherNames: { codeV: { word: 'SPH' } },
   isSphere: true,
   reach: conicReach,
   sagAt: conicSag,

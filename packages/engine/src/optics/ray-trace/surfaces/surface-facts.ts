@@ -4,12 +4,20 @@ import {
   CONIC,
   RADIUS,
   isOwnNumber,
+  isVariable,
   propertyOf,
   readCoefficients,
   readNumber,
   type ShapeNumber,
 } from './shape-number.ts';
-import { asphericOf, bendOf, type OwnRow, type ShapePart, type ShapeRow } from './shape-row.ts';
+import {
+  asphericOf,
+  bendOf,
+  termsIn,
+  type OwnRow,
+  type ShapePart,
+  type ShapeRow,
+} from './shape-row.ts';
 import type { SurfaceColumn, SurfaceKind } from './surface-kind.ts';
 
 /** What a kind says of its numbers. */
@@ -45,13 +53,16 @@ export const factsOf = ({ name, numbers }: NumbersOfKind): Facts => ({
     );
     return number?.factor(scale, component) ?? 1;
   },
-  columns: numbers.flatMap(columnsOf),
+  columns: numbers.filter(isVariable).flatMap(columnsOf),
 });
 
 const blankOf = (name: string, numbers: readonly ShapeNumber[]): OwnRow => {
   const own = numbers
     .filter(isOwnNumber)
-    .map(({ key, most }) => [key, most !== undefined ? [] : bendOf(key) === undefined ? 0 : null]);
+    .map(({ key, most, blank }) => [
+      key,
+      blank ?? (most !== undefined ? [] : bendOf(key) === undefined ? 0 : null),
+    ]);
   return { kind: name, ...Object.fromEntries(own) } as OwnRow;
 };
 
@@ -99,10 +110,11 @@ function readOwn(
   const unknown = Object.keys(shape).find((key) => !known.includes(key));
   if (unknown !== undefined)
     fail(`${where[0]}.${unknown}`, `${what}: a ${name} has ${known.join(', ')}, not ${unknown}.`);
-  const own = numbers.map((number) => [
-    number.key,
-    readNumber(number, shape, where) ?? (number.most === undefined ? 0 : []),
-  ]);
+  const own = numbers.map((number) => {
+    const value = readNumber(number, shape, where);
+    // A radius that is null is a plane.
+    return [number.key, value === undefined ? (number.most === undefined ? 0 : []) : value];
+  });
   return { shape: { kind: name, ...Object.fromEntries(own) } as OwnRow };
 }
 
@@ -113,8 +125,11 @@ function scaledOwn(
   length: (value: number) => number,
 ): OwnRow {
   const own = numbers.filter(isOwnNumber).map(({ key, factor }) => {
-    const value = shape[key] as number | null | readonly number[];
-    if (value === null) return [key, null];
+    const own = shape[key] ?? null;
+    const terms = termsIn(own);
+    if (terms) return [key, terms.map(([i, j, one], at) => [i, j, one * factor(scale, at)])];
+    if (own === null || typeof own === 'string') return [key, own];
+    const value = own as number | readonly number[];
     if (typeof value !== 'number') return [key, value.map((one, i) => one * factor(scale, i))];
     return [key, bendOf(key) === undefined ? value * factor(scale, 0) : length(value)];
   });

@@ -34,7 +34,11 @@ const newList = (): Float64Array => new Float64Array(MOST_NUMBERS);
 
 /** Derivatives of sag and slopes; by the numbers of a shape in the order of `inOrder`. */
 export const newDerivatives = () => ({
-  ...{ x: 0, y: 0, xx: 0, xy: 0, yy: 0 },
+  x: 0,
+  y: 0,
+  xx: 0,
+  xy: 0,
+  yy: 0,
   sagBy: newList(),
   xBy: newList(),
   yBy: newList(),
@@ -46,7 +50,8 @@ export type Derivatives = ReturnType<typeof newDerivatives>;
  * derivative by r².
  */
 export const newRoundDerivatives = () => ({
-  ...{ slope: 0, bySquare: 0 },
+  slope: 0,
+  bySquare: 0,
   sagBy: newList(),
   slopeBy: newList(),
 });
@@ -64,22 +69,6 @@ export interface SurfaceColumn {
   readonly unit: string;
   /** Bounds of a search about a value of what is varied. */
   readonly bounds: (value: number, semiDiameterMm: number) => readonly [from: number, to: number];
-}
-
-/** How other programs name a kind. */
-export interface OtherNames {
-  /** The type of a Zemax surface, and the numbers in its PARM, by the number of the PARM. */
-  readonly zemax?: {
-    readonly type: string;
-    readonly parameter?: (number: number) => ShapePart | undefined;
-    /** For refusals of other PARMs. */
-    readonly words?: string;
-  };
-  /** The word of a CODE V surface, and the coefficients that follow it, by their names. */
-  readonly codeV?: {
-    readonly word: string;
-    readonly coefficient?: (name: string) => ShapePart | undefined;
-  };
 }
 
 /**
@@ -102,7 +91,6 @@ export interface SurfaceKind {
   /** What a number is multiplied by where the lens is larger by `scale`. */
   readonly factor: (part: ShapePart, scale: number) => number;
   readonly columns: readonly SurfaceColumn[];
-  readonly otherNames: OtherNames;
   /** Set where rays meet it as they meet the sphere of its curvature. */
   readonly isSphere: boolean;
   /** Distance from the plane of the vertex; NaN outside its domain. */

@@ -8,7 +8,7 @@ interface AnySurface
   extends
     NumbersOfKind,
     Pick<SurfaceKind, 'reach' | 'departure'>,
-    Partial<Pick<SurfaceKind, 'isSphere' | 'otherNames' | 'normal' | 'meet'>> {}
+    Partial<Pick<SurfaceKind, 'isSphere' | 'normal' | 'meet'>> {}
 
 /** A surface that is the same all round its axis, as functions of r². */
 interface RoundSurface extends AnySurface {
@@ -35,7 +35,6 @@ export function surfaceOf(surface: RoundSurface | FreeSurface): SurfaceKind {
     ...(isRound && { roundDerivatives: surface.derivativesAt }),
     name: surface.name,
     isSphere: surface.isSphere ?? false,
-    otherNames: surface.otherNames ?? {},
     reach: surface.reach,
     sag: places.sag,
     slopes: places.slopes,

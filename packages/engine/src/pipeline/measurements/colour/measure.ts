@@ -7,9 +7,10 @@ import type { ColourResults } from './descriptor.ts';
 /**
  * Compares the patches of the chart with their colours under the light of the run.
  *
+ * @returns undefined of a sensor that has no colours, or other ones than red, green and blue.
  * @see docs/reference/measuring.md#colour
  */
-export function measure(shot: MeasuredShot): ColourResults {
+export function measure(shot: MeasuredShot): ColourResults | undefined {
   const { plan, lit, mosaic, developed } = shot;
   const energy = photonsToEnergy(lit.white);
   const named = (
@@ -25,8 +26,8 @@ export function measure(shot: MeasuredShot): ColourResults {
       mosaic ? 'developed' : 'optical image',
       measureChart(developed, pictureMap(shot), energy),
     );
-  return named(
-    'raw, best matrix',
-    measureRawChart(mosaic!, chartMap(shot), energy, plan.sensor!.order!),
-  );
+  const order = plan.sensor?.order;
+  return mosaic && order
+    ? named('raw, best matrix', measureRawChart(mosaic, chartMap(shot), energy, order))
+    : undefined;
 }

@@ -28,9 +28,17 @@ const LEAST_HEIGHT = 0.2;
 /** Largest number of crossings in the report. */
 const MOST_POINTS = 24;
 
+/** A crossing of grid lines, from the axis, pixels right and down. */
+export interface GridCrossing {
+  readonly place: readonly [x: number, y: number];
+  /** By the focal length and the tangents of its field angles. */
+  readonly ideal: readonly [x: number, y: number];
+  /** Tangent of its field angle. */
+  readonly tangent: number;
+}
+
 /**
- * Distortion from the picture of the grid: the places of its lines, curves of least squares through
- * them, and their crossings.
+ * Distortion from the picture of the grid, at some of its crossings.
  *
  * @param value brightness at a row and column, NaN where the mosaic has another colour.
  * @throws SimulationError with a sentence when the lines are not to be found.
@@ -40,6 +48,31 @@ export function gridDistortion(
   picture: Pick<MeasuredPicture, 'rows' | 'columns'>,
   value: (row: number, column: number) => number,
 ): Points {
+  const { plan, lens } = shot;
+  const { pitch } = plan.grid;
+  return spreadOut(
+    gridCrossings(shot, picture, value).map(({ place, tangent }) => {
+      const ideal = lens.focalLength * tangent;
+      const percent = (height: number): number => 100 * (height / ideal - 1);
+      return {
+        fieldDegrees: (Math.atan(tangent) * 180) / Math.PI,
+        heightMm: millimetresOf(ideal),
+        measuredPercent: percent(Math.hypot(...place) * pitch),
+        lensPercent: percent(lens.imageHeight(Math.atan(tangent))),
+      };
+    }),
+  );
+}
+
+/**
+ * The crossings of the grid in its picture: the places of its lines, curves of least squares
+ * through them, and where these cross.
+ */
+export function gridCrossings(
+  shot: Shot,
+  picture: Pick<MeasuredPicture, 'rows' | 'columns'>,
+  value: (row: number, column: number) => number,
+): readonly GridCrossing[] {
   const { plan, lens } = shot;
   if (plan.scene.id !== 'gridlines') return [];
   const { gridlineSize, lineSpacing, lineThickness } = plan.scene.parameters;
@@ -54,30 +87,28 @@ export function gridDistortion(
   const levels = lines.map((v) => curveAlong(finder, (t) => map(t, v), false));
   const [centreX, centreY] = centreOf(plan.grid);
   const half = Math.tan(plan.scene.parameters.hfov / 2);
-  const points = uprights.flatMap((upright, i) =>
+  const focalPixels = lens.focalLength / plan.grid.pitch;
+  const crossings = uprights.flatMap((upright, i) =>
     levels.flatMap((level, j) => {
       if (!upright || !level) return [];
       const [x, y] = crossing(upright, level, map(lines[i]!, lines[j]!));
       if (!(x >= 0 && y >= 0 && x <= picture.columns && y <= picture.rows)) return [];
-      const tangent = half * Math.hypot(2 * lines[i]! - 1, 2 * lines[j]! - 1);
-      const ideal = lens.focalLength * tangent;
-      const percent = (height: number): number => 100 * (height / ideal - 1);
+      const [across, down] = [half * (2 * lines[i]! - 1), half * (2 * lines[j]! - 1)];
       return [
         {
-          fieldDegrees: (Math.atan(tangent) * 180) / Math.PI,
-          heightMm: millimetresOf(ideal),
-          measuredPercent: percent(Math.hypot(x - centreX, y - centreY) * plan.grid.pitch),
-          lensPercent: percent(lens.imageHeight(Math.atan(tangent))),
+          place: [x - centreX, y - centreY] as const,
+          ideal: [focalPixels * across, focalPixels * down] as const,
+          tangent: half * Math.hypot(2 * lines[i]! - 1, 2 * lines[j]! - 1),
         },
       ];
     }),
   );
-  if (points.length === 0)
+  if (crossings.length === 0)
     throw new SimulationError(
       'bad-parameter',
       `the lines of ${scenes.gridlines.label} are not to be found in the picture: they are too thin, too close together or removed by the ISP.`,
     );
-  return spreadOut(points);
+  return crossings;
 }
 
 function largestOf(

@@ -19,8 +19,10 @@ export function measure(shot: MeasuredShot): NoiseResults | undefined {
   if (!mosaic || developed?.channels !== 3) return undefined;
   const { grid, reflectances } = greysOf(shot);
   const patches = patchColours(developed, { ...grid, map: pictureMap(shot) });
-  const greys = patches.flatMap(({ snrDb }, patch) =>
-    reflectances[patch] === undefined ? [] : [{ reflectance: reflectances[patch], snrDb }],
+  const greys = patches.flatMap(({ snrDb, clipped }, patch) =>
+    reflectances[patch] === undefined
+      ? []
+      : [{ reflectance: reflectances[patch], snrDb, ...(clipped && { clipped }) }],
   );
   return { grey18Db: greyAt(GREY, greys), greys };
 }

@@ -1,3 +1,4 @@
+import type { FilterColour } from '../../../sensors/colour-filters.ts';
 import { figure } from '../../../text/figure.ts';
 import type { Figure, MeasurementDescriptor } from '../measurement-descriptor.ts';
 
@@ -15,8 +16,8 @@ interface MeasuredCurve extends TrueCurve {
 type Curve = MeasuredCurve | { readonly problem: string };
 
 /**
- * One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture
- * (luminance) and as it must be (green).
+ * One edge of a chart: its place, and its SFR in the raw mosaic (green, or `colour`), in the
+ * developed picture (luminance) and as it must be (of that colour).
  */
 interface Edge {
   /** Pixels that hold this edge and no other. */
@@ -36,6 +37,8 @@ interface Edge {
   readonly tiltDegrees: number;
   /** (bright - dark) / (bright + dark) of the chart. */
   readonly contrast: number;
+  /** The colour of the raw picture, where it is not green. */
+  readonly colour?: FilterColour;
   /** Null where there is no such picture. */
   readonly raw: Curve | null;
   readonly developed: Curve | null;
@@ -91,6 +94,7 @@ function edgeLine({
   region,
   tiltDegrees,
   contrast,
+  colour = 'green',
   raw,
   developed,
   true: known,
@@ -98,7 +102,7 @@ function edgeLine({
   const place =
     direction === 'on the axis' ? direction : `${figure(fieldDegrees)}° off axis, ${direction}`;
   const parts = [
-    ...(raw ? [`raw green ${mtf50(raw)}`] : []),
+    ...(raw ? [`raw ${colour} ${mtf50(raw)}`] : []),
     `true ${mtf50(known)}`,
     ...(developed ? [`${raw ? 'developed' : 'optical image,'} luminance ${mtf50(developed)}`] : []),
   ];

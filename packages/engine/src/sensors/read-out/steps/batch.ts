@@ -44,7 +44,10 @@ export function batchOf(input: BatchInput, firstPixel: number): Batch {
   return {
     ...input,
     pixels,
-    ...{ electrons, volts, codes, full: full.fill(0, 0, pixels) },
+    electrons,
+    volts,
+    codes,
+    full: full.fill(0, 0, pixels),
     words: (stream, seed) => {
       const at = drawn.findIndex((one) => one.stream === stream && one.seed === seed);
       if (at >= 0) return words[at]!;

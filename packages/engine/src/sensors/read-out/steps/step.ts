@@ -65,6 +65,6 @@ export interface PixelStep<Settings extends object> extends StepFields<Settings>
 /** A step of a chip beside those of each pixel: electrons that join, or codes that are replaced. */
 export interface ChipStep<Part, Target, Settings extends object> extends StepFields<Settings> {
   readonly phase: 'join' | 'replace';
-  /** Of some pixels; it writes into the target. */
+  /** Computes the step for some pixels and writes into the target. */
   readonly plain: (part: Part, target: Target) => void;
 }

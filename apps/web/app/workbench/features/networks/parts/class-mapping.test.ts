@@ -28,7 +28,8 @@ it('pairs equal names whatever their case, then what the map says, and lists the
 it('another category takes the place of the one before, and labels of other networks go', () => {
   const map = { Truck: 'vehicle', person: 'Rider', van: 'vehicle' };
   expect(withCategory(['truck', 'person'], map, 'truck', 'car')).toEqual({
-    ...{ person: 'Rider', truck: 'car' },
+    person: 'Rider',
+    truck: 'car',
   });
   expect(withCategory(['truck', 'person'], map, 'truck', '')).toEqual({ person: 'Rider' });
 });

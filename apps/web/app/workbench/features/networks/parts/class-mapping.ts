@@ -31,7 +31,8 @@ export function mappingOf(
   const reached = new Set([...equal, ...others.map(({ category }) => category)].map(plain));
   const known = new Set(labels.map(plain));
   return {
-    ...{ equal, others },
+    equal,
+    others,
     unreached: categories.filter((name) => !reached.has(plain(name))),
     strange: Object.keys(classMap).filter((label) => !known.has(plain(label))),
   };

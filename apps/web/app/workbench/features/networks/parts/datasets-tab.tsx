@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { IconButton } from '../../../../ui/icon-button/icon-button.tsx';
+import { useFileDrop } from '../../../kit/use-file-drop.ts';
 import { useReadable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
 import { DatasetSheet } from './dataset-sheet.tsx';
@@ -127,23 +128,12 @@ function AddDataset({
 }) {
   const folder = useRef<HTMLInputElement>(null);
   const zip = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const { addFolder, addFiles, drop } = addingTo(store, onProblem);
+  const dropped = useFileDrop((event) => {
+    drop(event).catch((error: unknown) => onProblem((error as Error).message));
+  });
   return (
-    <div
-      className={styles.bar}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        drop(event).catch((error: unknown) => onProblem((error as Error).message));
-      }}
-    >
+    <div className={styles.bar} {...dropped}>
       <Button size="xs" h={32} onClick={() => folder.current?.click()}>
         Choose a folder
       </Button>

@@ -1,5 +1,11 @@
 import type { TriedNetwork } from '@lumenloom/contract';
-import { TASK_NAMES, kindNamed, taskNamed, type NetworkInput } from '@lumenloom/engine/catalogue';
+import {
+  TASK_NAMES,
+  kindNamed,
+  taskNamed,
+  type NetworkInput,
+  type OutputSettings,
+} from '@lumenloom/engine/catalogue';
 import { useState, type ReactNode } from 'react';
 import {
   classesOf,
@@ -7,6 +13,7 @@ import {
   kindsOf,
   namesOf,
   numbersOf,
+  usualSigmas,
   withKind,
   type NetworkSettings,
 } from './network-settings.ts';
@@ -58,20 +65,8 @@ export function NetworkFields(props: NetworkFieldsProps) {
           options={kindsOf(task).map((kind) => [kind, kindNamed(kind).words])}
           onChange={(kind) => onChange(withKind(settings, kind))}
         />
-        {own.includes('inverse') && (
-          <Choice
-            label="Depth is"
-            isGuessed={isGuessed('output.inverse')}
-            value={String(output.inverse ?? true)}
-            options={[
-              ['true', 'inverse: larger is nearer'],
-              ['false', 'larger is farther'],
-            ]}
-            onChange={(value) =>
-              onChange({ ...settings, output: { ...output, inverse: value === 'true' } })
-            }
-          />
-        )}
+        <OutputFields {...props} />
+        {task === 'keypoints' && <Sigmas {...props} />}
         {own.includes('background') && (
           <Choice
             label="Scores"
@@ -144,6 +139,7 @@ function Input({ settings, isGuessed, onChange }: NetworkFieldsProps) {
         ['letterbox', 'letterbox'],
         ['stretch', 'stretch'],
         ['crop', 'crop the middle'],
+        ['height', 'as high as the input'],
         ['none', 'as it is'],
       ])}
       <Resampling input={input} onChange={change} />
@@ -175,8 +171,147 @@ function Input({ settings, isGuessed, onChange }: NetworkFieldsProps) {
         ['nchw', 'NCHW'],
         ['nhwc', 'NHWC'],
         ['chw', 'CHW'],
+        ['hwc', 'HWC'],
       ])}
+      <Frame input={input} onChange={change} />
     </>
+  );
+}
+
+/** What only some ways to fit a picture ask for. */
+function Frame({
+  input,
+  onChange,
+}: {
+  readonly input: NetworkInput;
+  readonly onChange: (changes: Partial<NetworkInput>) => void;
+}) {
+  const { resize, width, height, corner = false, pad, multiple = 1, shortSide = 256 / 224 } = input;
+  const number = (key: 'pad' | 'multiple' | 'shortSide', label: string, value: number) => (
+    <Numbers label={label} value={[value]} onChange={([one]) => onChange({ [key]: one })} />
+  );
+  return (
+    <>
+      {resize === 'letterbox' && (
+        <Choice
+          label="Picture lies"
+          value={corner ? 'corner' : 'middle'}
+          options={[
+            ['middle', 'in the middle'],
+            ['corner', 'in the top left corner'],
+          ]}
+          onChange={(value) => onChange({ corner: value === 'corner' })}
+        />
+      )}
+      {resize === 'letterbox' && number('pad', 'Beside it, 0 to 255', pad)}
+      {resize === 'crop' && number('shortSide', 'Short side / input', shortSide)}
+      {resize === 'none' &&
+        width === null &&
+        height === null &&
+        number('multiple', 'Sides are multiples of', multiple)}
+    </>
+  );
+}
+
+/** How a setting of the outputs is shown: choices, or numbers with commas between them. */
+const OUTPUT_FIELDS: Readonly<
+  Record<
+    keyof OutputSettings,
+    {
+      readonly label: string;
+      /** The value where the settings have none. */
+      readonly usual?: string;
+      readonly options?: readonly (readonly [value: string, words: string])[];
+    }
+  >
+> = {
+  inverse: {
+    label: 'Depth is',
+    usual: 'true',
+    options: [
+      ['true', 'inverse: larger is nearer'],
+      ['false', 'larger is farther'],
+    ],
+  },
+  unit: {
+    label: 'Boxes are in',
+    usual: 'pixels',
+    options: [
+      ['pixels', 'pixels'],
+      ['shares', 'shares'],
+    ],
+  },
+  boxes: {
+    label: 'Boxes are',
+    usual: 'corners',
+    options: [
+      ['corners', 'two corners'],
+      ['centres', 'centre and sides'],
+    ],
+  },
+  corners: {
+    label: 'Corners are',
+    usual: 'xy',
+    options: [
+      ['xy', 'x, y'],
+      ['yx', 'y, x'],
+    ],
+  },
+  activation: {
+    label: 'Scores go through',
+    usual: 'none',
+    options: [
+      ['none', 'nothing'],
+      ['sigmoid', 'a sigmoid'],
+    ],
+  },
+  level: { label: 'Text from' },
+  growth: { label: 'Boxes grow by' },
+  points: { label: 'Key points, numbers' },
+};
+
+/** The settings that the kind of the outputs reads. */
+function OutputFields({ settings, isGuessed, onChange }: NetworkFieldsProps) {
+  const { output } = settings;
+  const { reads = [] } = kindNamed(output.kind);
+  const change = (key: keyof OutputSettings, value: unknown): void =>
+    onChange({ ...settings, output: { ...output, [key]: value } });
+  return reads.map((key) => {
+    const { label, usual = '', options } = OUTPUT_FIELDS[key];
+    const field = { label, isGuessed: isGuessed(`output.${key}`) };
+    const value = output[key];
+    return options ? (
+      <Choice
+        key={key}
+        {...field}
+        value={String(value ?? usual)}
+        options={options}
+        onChange={(one) => change(key, key === 'inverse' ? one === 'true' : one)}
+      />
+    ) : (
+      <Numbers
+        key={key}
+        {...field}
+        value={[value ?? []].flat() as readonly number[]}
+        onChange={(numbers) => change(key, key === 'points' ? numbers : numbers[0])}
+      />
+    );
+  });
+}
+
+/** How exactly each key point can be labelled, as a share of the scale of its object. */
+function Sigmas({ settings, isGuessed, onChange }: NetworkFieldsProps) {
+  const { sigmas, ...others } = settings;
+  return (
+    <Numbers
+      label="Sigmas of key points"
+      placeholder={sigmas ? '' : usualSigmas(settings)}
+      isGuessed={isGuessed('sigmas')}
+      value={sigmas ?? []}
+      onChange={(numbers) =>
+        onChange(numbers.length === 0 ? others : { ...settings, sigmas: numbers })
+      }
+    />
   );
 }
 

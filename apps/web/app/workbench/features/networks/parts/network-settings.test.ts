@@ -1,6 +1,14 @@
 import type { TriedNetwork } from '@lumenloom/contract';
 import { expect, it } from 'vitest';
-import { classesOf, COCO, namesOf, numbersOf, settingsOf, withKind } from './network-settings.ts';
+import {
+  classesOf,
+  COCO,
+  namesOf,
+  numbersOf,
+  settingsOf,
+  usualSigmas,
+  withKind,
+} from './network-settings.ts';
 
 const settings = settingsOf({
   task: 'detection',
@@ -34,7 +42,8 @@ it('another kind brings its task, and what follows from it', () => {
   const depth = withKind(settings, 'depth');
   expect(depth).toMatchObject({ task: 'depth', output: { kind: 'depth', inverse: true } });
   expect(withKind(depth, 'detr')).toEqual({
-    ...{ task: 'detection', background: 'last' },
+    task: 'detection',
+    background: 'last',
     output: { kind: 'detr', names: ['out'] },
   });
 });
@@ -45,4 +54,14 @@ it('typed lists: numbers and names', () => {
   expect(namesOf('bolt, nut\nwasher,')).toEqual(['bolt', 'nut', 'washer']);
   expect(namesOf(' \n')).toBeNull();
   expect(COCO).toHaveLength(80);
+});
+
+it('sigmas belong to key points; without any those of COCO or one share for all are taken', () => {
+  const posed = withKind({ ...settings, sigmas: [0.1] }, 'yolo-pose');
+  expect(posed.sigmas).toEqual([0.1]);
+  expect(withKind(posed, 'yolo')).not.toHaveProperty('sigmas');
+  expect(usualSigmas(posed)).toBe('those of COCO');
+  expect(usualSigmas({ ...posed, output: { ...posed.output, points: [4, 3] } })).toBe(
+    '1/4 for each',
+  );
 });

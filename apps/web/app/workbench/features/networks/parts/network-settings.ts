@@ -2,6 +2,7 @@ import type { TriedNetwork } from '@lumenloom/contract';
 import {
   kindNamed,
   taskNamed,
+  type OutputSettings,
   type NetworkDescriptor,
   type OutputKind,
   type Task,
@@ -24,15 +25,35 @@ export const kindsOf = (task: Task): readonly OutputKind[] =>
 
 /** The settings with another kind of outputs. */
 export function withKind(settings: NetworkSettings, kind: OutputKind): NetworkSettings {
-  const { inverse: _, corners: __, unit: ___, ...output } = settings.output;
-  const { task, background = 'none', score } = kindNamed(kind);
-  const hasInverse = taskNamed(task).settings.includes('inverse');
+  const { names } = settings.output;
+  const { task, background = 'none', score, reads = [] } = kindNamed(kind);
+  const { sigmas, ...others } = settings;
   return {
-    ...settings,
-    ...{ task, background },
-    output: { ...output, kind, ...(hasInverse && { inverse: true }) },
+    ...others,
+    ...(sigmas && task === 'keypoints' && { sigmas }),
+    task,
+    background,
+    output: {
+      ...(reads.includes('inverse') && { inverse: true }),
+      ...Object.fromEntries(
+        Object.entries(settings.output).filter(([key]) =>
+          reads.includes(key as keyof OutputSettings),
+        ),
+      ),
+      names,
+      kind,
+    },
     ...(score !== undefined && { thresholds: { ...settings.thresholds, score } }),
   };
+}
+
+/** Key points of a person in COCO, which gives their sigmas. */
+const OF_PERSONS = 17;
+
+/** What is taken for the sigmas of key points where none are given. */
+export function usualSigmas({ output: { points } }: NetworkSettings): string {
+  const [count = OF_PERSONS] = points ?? [];
+  return count === OF_PERSONS ? 'those of COCO' : `1/${count} for each`;
 }
 
 /** How many classes the outputs have, with the sum that tells it; undefined where none does. */

@@ -1,6 +1,6 @@
 import type { TriedNetwork, WholeDataset } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listDatasets, wholeDataset } from '../../../../api/datasets.ts';
 import { tryNetwork } from '../../../../api/library.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -8,6 +8,8 @@ import styles from './parts-dialog.module.css';
 
 interface NetworkTrialProps {
   readonly id: string;
+  /** Whether it is tried on our picture without being asked: one that has just arrived. */
+  readonly beginsAtOnce: boolean;
   readonly settings: NetworkSettings;
   /** A trial of the settings has succeeded. */
   readonly onTried: () => void;
@@ -85,11 +87,15 @@ function useTrial(id: string, settings: NetworkSettings, onTried: () => void) {
 }
 
 /** Runs the network with the settings of the sheet on a picture. */
-export function NetworkTrial({ id, settings, onTried, onChange }: NetworkTrialProps) {
+export function NetworkTrial({ id, beginsAtOnce, settings, onTried, onChange }: NetworkTrialProps) {
   const { datasets, dataset, setDataset, names } = usePictures();
   const [picked, setPicked] = useState('');
   const picture = dataset === '' ? OWN_PICTURE : names.includes(picked) ? picked : names[0];
   const { trial, problem, isRunning, run } = useTrial(id, settings, onTried);
+  const begin = useEffectEvent(() => void run(OWN_PICTURE, ''));
+  useEffect(() => {
+    if (beginsAtOnce) begin();
+  }, [id, beginsAtOnce]);
   return (
     <section className={styles.trial} aria-label="Trial">
       <div>

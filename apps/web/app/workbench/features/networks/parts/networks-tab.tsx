@@ -2,6 +2,7 @@ import {
   labels,
   ownIdOf,
   ownName,
+  type ArrivedTrial,
   type NetworkFigures,
   type OwnFile,
   type WholeOwnFile,
@@ -9,11 +10,12 @@ import {
 import { EXAMPLE_NETWORK, OUTPUT_KINDS, algorithms, kindNamed } from '@lumenloom/engine/catalogue';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addOwnFile, deleteOwnFile, ownFile } from '../../../../api/library.ts';
+import { beginTrial, deleteOwnFile, ownFile } from '../../../../api/library.ts';
 import { EXAMPLE_NETWORK_LABEL, ownFiles } from '../../../model/own-names.ts';
 import { useReadable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
 import { NetworkSheet } from './network-sheet.tsx';
+import { settingsOf, type NetworkSettings } from './network-settings.ts';
 import { DIALOG, type PartsDialogProps } from './parts-store.ts';
 import styles from './parts-dialog.module.css';
 
@@ -54,7 +56,14 @@ function useNetworks({ store, bench }: PartsDialogProps) {
       await store.refreshNetworks();
     });
   return {
-    ...{ networks, draft, recipe, picked, sending, refused, problem, remove },
+    networks,
+    draft,
+    recipe,
+    picked,
+    sending,
+    refused,
+    problem,
+    remove,
     pick: (name: string): void => {
       setRefused(undefined);
       setPicked(name);
@@ -65,14 +74,13 @@ function useNetworks({ store, bench }: PartsDialogProps) {
       setSending({ file, share: 0 });
       const described = descriptor ? { descriptor: JSON.stringify(descriptor) } : {};
       try {
-        const added = await addOwnFile(
-          { kind: 'network', file, fields: { name: file.name.slice(0, 100), ...described } },
+        const arrived = await beginTrial(
+          { file, fields: described },
           (share) => setSending({ file, share }),
           bench.signal,
         );
-        await store.discardDraft();
-        store.draft.set({ file: added, descriptor: descriptor ?? {} });
-        setPicked(ownName(added.id));
+        store.draft.set(arrived);
+        setPicked(ownName(arrived.id));
         // The dialog was closed in the meantime.
         if (bench.place.current().modal !== DIALOG) await store.discardDraft();
       } catch (error) {
@@ -86,11 +94,10 @@ function useNetworks({ store, bench }: PartsDialogProps) {
         await store.discardDraft();
       }),
     /** @param from id of the network whose sheet has saved the file. */
-    saved: (file: OwnFile, from: string): Promise<void> =>
+    saved: (file: Pick<OwnFile, 'id'>, from: string): Promise<void> =>
       during(async () => {
-        if (draft?.file.id === file.id) store.draft.set(undefined);
-        else if (draft?.file.id === from) await store.discardDraft();
         setPicked(ownName(file.id));
+        if (draft?.id === from) await store.discardDraft();
         await store.refreshNetworks();
       }),
     use: (name: string): void => {
@@ -202,14 +209,33 @@ function RefusedNetwork({
 const figuresOf = ({ figures }: OwnFile): NetworkFigures | undefined =>
   figures && 'sha256' in figures ? figures : undefined;
 
+/** The same of a network that is not saved yet. */
+function figuresOfTrial({ descriptor }: ArrivedTrial): Partial<NetworkFigures> {
+  const { task, output, input, labels: classes } = settingsOf(descriptor);
+  const { width, height } = input;
+  return { task, kind: output.kind, width, height, classes: classes?.length ?? null };
+}
+
 /** Task, input, classes, size and digest of the networks. */
 function NetworkTable({ state }: { readonly state: Networks }) {
   const { networks, draft, picked, recipe, pick } = state;
   const own = (file: OwnFile, group: string) => ({
-    ...{ name: ownName(file.id), label: file.name, group, file },
+    name: ownName(file.id),
+    label: file.name,
+    group,
+    file: { bytes: file.bytes, figures: figuresOf(file) },
   });
   const rows = [
-    ...(draft ? [own(draft.file, 'not saved yet')] : []),
+    ...(draft
+      ? [
+          {
+            name: ownName(draft.id),
+            label: draft.fileName,
+            group: 'not saved yet',
+            file: { bytes: draft.bytes, figures: figuresOfTrial(draft) },
+          },
+        ]
+      : []),
     ...labels(algorithms).map((name) => ({
       name,
       label: name,
@@ -237,7 +263,7 @@ function NetworkTable({ state }: { readonly state: Networks }) {
       </thead>
       <tbody>
         {rows.map(({ name, label, group, file }) => {
-          const figures = file && figuresOf(file);
+          const figures = file?.figures;
           return (
             <tr key={name} data-current={name === picked || undefined}>
               <th scope="row">
@@ -256,13 +282,22 @@ function NetworkTable({ state }: { readonly state: Networks }) {
               </td>
               <td>{figures?.classes ?? '—'}</td>
               <td>{file ? megabytes(file.bytes) : '—'}</td>
-              <td title={figures?.sha256}>{figures?.sha256.slice(0, 8) ?? '—'}</td>
+              <td title={figures?.sha256}>{figures?.sha256?.slice(0, 8) ?? '—'}</td>
             </tr>
           );
         })}
       </tbody>
     </table>
   );
+}
+
+/** Characters that a name may have. */
+const LONGEST_NAME = 100;
+
+/** The stored settings of a network. */
+function storedOf({ preview }: WholeOwnFile): NetworkSettings {
+  if (preview.kind !== 'network') throw new Error('a file of another kind has no such sheet');
+  return settingsOf(preview.descriptor);
 }
 
 /** The draft, or the network that is picked in the table. */
@@ -275,7 +310,7 @@ function ShownNetwork({
 }) {
   const { picked } = state;
   const absent = useReadable(store.absent);
-  const draft = state.draft && ownName(state.draft.file.id) === picked ? state.draft : undefined;
+  const draft = state.draft && ownName(state.draft.id) === picked ? state.draft : undefined;
   const id = draft ? undefined : ownIdOf(picked);
   const name = state.networks.find((one) => one.id === id)?.name;
   const [whole, setWhole] = useState<WholeOwnFile | string | undefined>();
@@ -290,10 +325,11 @@ function ShownNetwork({
   if (draft)
     return (
       <NetworkSheet
-        file={draft.file}
-        hints={draft.descriptor}
+        file={{ ...draft, name: draft.fileName.slice(0, LONGEST_NAME) }}
+        stored={settingsOf(draft.descriptor)}
+        trial={draft}
         kept={store.kept}
-        onSaved={(file) => void state.saved(file, draft.file.id)}
+        onSaved={(file) => void state.saved(file, draft.id)}
         onLeave={() => void state.discard()}
       />
     );
@@ -314,7 +350,8 @@ function ShownNetwork({
   return (
     <NetworkSheet
       file={whole}
-      hints={undefined}
+      stored={storedOf(whole)}
+      trial={undefined}
       kept={store.kept}
       onSaved={(file) => void state.saved(file, whole.id)}
       onUse={() => state.use(picked)}

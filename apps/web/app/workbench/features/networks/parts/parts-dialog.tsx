@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { ModalFrame } from '../../../kit/dialog/modal-frame.tsx';
+import { ListDialog } from '../../../kit/dialog/list-dialog.tsx';
 import { Tabs } from '../../../kit/tabs/tabs.tsx';
 import { useReadable } from '../../../model/store.ts';
 import { DatasetsTab } from './datasets-tab.tsx';
@@ -7,7 +6,6 @@ import { NetworksTab } from './networks-tab.tsx';
 import styles from './parts-dialog.module.css';
 import type { PartsDialogProps, PartsTab } from './parts-store.ts';
 
-const MARGIN = 8;
 const TABS: readonly { readonly id: PartsTab; readonly label: string }[] = [
   { id: 'networks', label: 'Networks' },
   { id: 'datasets', label: 'Data sets' },
@@ -17,27 +15,8 @@ const TABS: readonly { readonly id: PartsTab; readonly label: string }[] = [
 export function PartsDialog(props: PartsDialogProps) {
   const { store } = props;
   const tab = useReadable(store.tab);
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    },
-    [opener],
-  );
   return (
-    <ModalFrame
-      // Keys belong to the dialog.
-      onKeyDown={(event) => event.stopPropagation()}
-      onClose={store.close}
-      title="Networks and data sets"
-      size={1100}
-      xOffset={MARGIN}
-      yOffset={MARGIN}
-      returnFocus={false}
-      closeOnClickOutside={false}
-      bodyClass={styles.body}
-      contentClass={styles.content}
-    >
+    <ListDialog title="Networks and data sets" onClose={store.close}>
       <Tabs
         label="Parts"
         name="parts"
@@ -50,6 +29,6 @@ export function PartsDialog(props: PartsDialogProps) {
       >
         {tab === 'datasets' ? <DatasetsTab {...props} /> : <NetworksTab {...props} />}
       </Tabs>
-    </ModalFrame>
+    </ListDialog>
   );
 }

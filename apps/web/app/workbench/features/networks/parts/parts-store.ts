@@ -1,7 +1,7 @@
-import type { DatasetsAnswer, WholeOwnFile } from '@lumenloom/contract';
+import type { ArrivedTrial, DatasetsAnswer } from '@lumenloom/contract';
 import { listDatasets } from '../../../../api/datasets.ts';
-import { deployment } from '../../../../api/deployment.ts';
-import { deleteOwnFile, listOwnFiles } from '../../../../api/library.ts';
+import { endTrial, listOwnFiles } from '../../../../api/library.ts';
+import { absentNetworks } from '../../../kit/absent-networks.ts';
 import { noteNames } from '../../../model/own-names.ts';
 import { writable, type Readable } from '../../../model/store.ts';
 import type { Bench } from '../../../shell/bench/bench.ts';
@@ -13,27 +13,18 @@ export const DIALOG = 'networks';
 
 export type PartsTab = 'networks' | 'datasets';
 
-/** A network that has arrived and is not saved yet. */
-export interface DraftNetwork {
-  readonly file: WholeOwnFile;
-  /** The keys of its descriptor with which it was sent. */
-  readonly descriptor: object;
-}
-
-const reasonOfAbsence = (name: string): string =>
-  `${name} is not installed on this server: whoever runs it installs it with "npm run models -- ${name}".`;
-
 /** The dialog of networks and data sets. */
 export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'>) {
   const tab = writable<PartsTab>('networks');
   /** What was dropped on the list of algorithms. */
   const dropped = writable<readonly File[]>([]);
-  const draft = writable<DraftNetwork | undefined>(undefined);
+  /** A network that has arrived to be tried and is in no library. */
+  const draft = writable<ArrivedTrial | undefined>(undefined);
   /** Deletes the network that was not saved. */
   const discardDraft = async (): Promise<void> => {
     const left = draft.current();
     draft.set(undefined);
-    if (left) await deleteOwnFile(left.file.id);
+    if (left) await endTrial();
   };
   const datasets = writable<DatasetsAnswer | undefined>(undefined);
   /** Id of the data set that is shown. */
@@ -48,9 +39,7 @@ export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'
   });
   /** Listed networks that no run here can use, each with the reason. */
   const absent = writable<ReadonlyMap<string, string>>(new Map());
-  void deployment().then(({ absentNetworks = [] }) =>
-    absent.set(new Map(absentNetworks.map((name) => [name, reasonOfAbsence(name)]))),
-  );
+  void absentNetworks().then(absent.set);
   return {
     tab,
     absent: absent as Readable<ReadonlyMap<string, string>>,
@@ -65,7 +54,9 @@ export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'
     datasets: datasets as Readable<DatasetsAnswer | undefined>,
     dataset,
     refreshDatasets,
-    ...{ sendings, add, leave },
+    sendings,
+    add,
+    leave,
     close: (): void => {
       show({ modal: undefined });
       // Whoever is logged out by now has no draft to delete.

@@ -34,7 +34,10 @@ it('a folder that the page packs is a data set that is read', async () => {
     await writeFile(path, new Uint8Array(await zip.arrayBuffer()));
     const dataset = await openDataset(path);
     expect(await dataset.check()).toMatchObject({
-      ...{ format: 'coco', images: 1, annotations: 1, problems: [] },
+      format: 'coco',
+      images: 1,
+      annotations: 1,
+      problems: [],
     });
     await dataset.close();
   } finally {

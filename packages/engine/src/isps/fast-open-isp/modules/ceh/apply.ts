@@ -11,7 +11,7 @@ import type { cehFields } from './descriptor.ts';
 export interface Tiling {
   readonly tileRows: number;
   readonly tileColumns: number;
-  /** Of one tile, pixels. */
+  /** Size of one tile, pixels. */
   readonly height: number;
   readonly width: number;
   /** Mirrored rows above and columns left of the picture that complete the first tiles. */

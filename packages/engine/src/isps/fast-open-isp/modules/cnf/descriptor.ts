@@ -18,7 +18,7 @@ export const cnfFields = [
   ),
 ] as const satisfies IspModuleFields;
 
-/** Its own and the gains of AWB, which it uses even when AWB is off, as the reference does. */
+/** Fields of CNF and the gains of AWB, which CNF uses even when AWB is off: the reference does. */
 export type CnfParameters = ParametersOf<typeof cnfFields> &
   Pick<ParametersOf<typeof awbFields>, 'awbR' | 'awbB'>;
 

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import { messages, type EvaluationDocument, type ReportDocument } from '@lumenloom/contract';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+import { deviceOfWork } from '../simulation/compute-device.ts';
+import { filesOf } from './evaluation-files.ts';
+import { ownDocument, ownReport, type OwnDocument } from './own-document.ts';
+import type { OwnReport } from './report-process.ts';
+import type { ConductedGoal } from './run-order.ts';
+import { workFolder } from './work-folder.ts';
+import type { ConductorTask } from './work-process.ts';
+import type { ClaimedWork } from './work-rows.ts';
+
+/** Where the documents and files of accounts are stored. */
+interface Stored {
+  readonly database: Database;
+  readonly config: Config;
+}
+
+/** Experiments of a goal, each conducted by a process of its own into a folder of its own. */
+interface Work {
+  /** 'evaluation', for the log of the server. */
+  readonly name: string;
+  /** The compiled program, because the process runs JavaScript. */
+  readonly program: string;
+  /**
+   * The document for the process, with what it names.
+   * @throws HttpProblem where a file of the account that it needs is gone.
+   */
+  readonly filesOf: (
+    stored: Stored,
+    work: Pick<ClaimedWork, 'userId' | 'document'>,
+  ) => Promise<Pick<OwnDocument, 'files'> | OwnReport>;
+  /**
+   * Sentences where a file cannot be read, where the process ended without a word, and where
+   * programs with other bits began it.
+   */
+  readonly messages: {
+    readonly fileGone: string;
+    readonly failed: string;
+    readonly otherPrograms: string;
+  };
+}
+
+const compiled = (name: string): string =>
+  fileURLToPath(new URL(`../../dist/runs/${name}.js`, import.meta.url));
+
+export const WORKS: Readonly<Record<ConductedGoal, Work>> = {
+  evaluations: {
+    name: 'evaluation',
+    program: compiled('evaluation-process'),
+    filesOf: async (stored, { userId, document: checked }) => {
+      const document = checked as EvaluationDocument;
+      return { document, files: await filesOf({ ...stored, userId }, document) };
+    },
+    messages: {
+      fileGone: messages.evaluationFileGone,
+      failed: messages.evaluationFailed,
+      otherPrograms: messages.evaluationOfOtherPrograms,
+    },
+  },
+  reports: {
+    name: 'report',
+    program: compiled('report-process'),
+    filesOf: ({ database, config }, { userId, document }) =>
+      ownReport(database, config, userId, document as ReportDocument),
+    messages: {
+      fileGone: messages.reportFileGone,
+      failed: messages.reportFailed,
+      otherPrograms: messages.reportOfOtherPrograms,
+    },
+  },
+  studies: {
+    name: 'study',
+    program: compiled('study-process'),
+    filesOf: ({ database, config }, { userId, document }) =>
+      ownDocument(database, config, userId, document),
+    messages: {
+      fileGone: messages.studyFileGone,
+      failed: messages.studyFailed,
+      otherPrograms: messages.studyOfOtherPrograms,
+    },
+  },
+};
+
+/**
+ * What the processes of an experiment are to compute.
+ * @throws HttpProblem where a file of the account that it needs is gone.
+ */
+export async function taskOf(
+  stored: Stored,
+  goal: ConductedGoal,
+  work: Pick<ClaimedWork, 'id' | 'userId' | 'document'>,
+): Promise<ConductorTask> {
+  const { config } = stored;
+  return {
+    ...(await WORKS[goal].filesOf(stored, work)),
+    folder: workFolder(config.dataFolder, goal, work.id),
+    jobs: config.maximumRunningRuns,
+    models: config.models,
+    device: deviceOfWork(config),
+    maximumSeconds: config.maximumRunSeconds,
+  };
+}

@@ -1,0 +1,57 @@
+import type { NumberField } from '@lumenloom/engine/catalogue';
+
+/** The fields of `labParams`: a run without them tells nothing of information. */
+export const LAB_FIELDS = [
+  {
+    kind: 'number',
+    key: 'objectWidth',
+    label: 'Object Width',
+    unit: '°',
+    min: 0.001,
+    max: 90,
+    default: 0.2,
+    help: 'Angle that the object fills.',
+    span: [0.01, 10],
+  },
+  {
+    kind: 'number',
+    key: 'objectRatio',
+    label: 'Object Height/Width',
+    unit: '',
+    min: 0.05,
+    max: 20,
+    default: 1,
+    help: 'Height of the object over its width.',
+  },
+  {
+    kind: 'number',
+    key: 'objectContrast',
+    label: 'Object Contrast (Weber)',
+    unit: '',
+    min: -1,
+    max: 100,
+    default: 0.5,
+    help: 'Object over background, less 1; not 0.',
+    span: [-1, 2],
+  },
+  {
+    kind: 'number',
+    key: 'backgroundShare',
+    label: 'Background, Share of White',
+    unit: '',
+    min: 0.001,
+    max: 1,
+    default: 0.18,
+    help: 'Light of the background over that of white.',
+  },
+  {
+    kind: 'number',
+    key: 'field',
+    label: 'Share of the Half Field',
+    unit: '',
+    min: 0,
+    max: 1,
+    default: 0,
+    help: 'Where the object is, to the right of the axis.',
+  },
+] as const satisfies readonly NumberField[];

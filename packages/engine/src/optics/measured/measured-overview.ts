@@ -1,0 +1,34 @@
+import { degreesOf } from '../../quantities/units.ts';
+import { halfModulationOf, rounded, type LensOverview } from '../lens-overview.ts';
+import { REFERENCE_LINE } from '../ray-trace/lens-design.ts';
+import { measuredDesign, opticsOf } from './measured-design.ts';
+import type { MeasuredLensFile } from './measured-file.ts';
+import { measuredPupil } from './measured-pupil.ts';
+import { measuredGeometry } from './measured-report.ts';
+
+const OFF_AXIS = 0.7;
+
+/** The figures of a measured lens that a list shows, as `lensOverview` gives them of glass. */
+export function measuredOverview(file: MeasuredLensFile): LensOverview {
+  const design = measuredDesign(file);
+  const { focalLengthMm, workingFNumber, halfField, radiusMm } = opticsOf(design);
+  const [rim] = measuredGeometry(design, [1]);
+  const half = (fraction: number, directions: readonly number[]): number =>
+    halfModulationOf(measuredPupil(design, REFERENCE_LINE, fraction * halfField), directions);
+  return {
+    focalLengthMm: rounded(focalLengthMm),
+    fNumber: rounded(workingFNumber),
+    halfFieldDegrees: rounded(degreesOf(halfField)),
+    imageCircleMm: rounded(2 * radiusMm),
+    mtf50: half(0, [0]),
+    mtf50OffAxis: half(OFF_AXIS, [0, Math.PI / 2]),
+    mtf50BestFocus: null,
+    mtf50OffAxisBestFocus: null,
+    bestFocusShiftUm: null,
+    distortionPercent: Number.isNaN(rim!.distortionPercent)
+      ? null
+      : rounded(rim!.distortionPercent),
+    chiefRayDegrees: rounded(rim!.chiefRayAngleDegrees),
+    lengthMm: null,
+  };
+}

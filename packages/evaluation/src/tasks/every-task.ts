@@ -1,6 +1,0 @@
-/** How each task is scored: a new task of the engine needs a file here and a line. */
-export { anomaly } from './anomaly.ts';
-export { classification } from './classification.ts';
-export { depth } from './depth.ts';
-export { detection } from './detection.ts';
-export { segmentation } from './segmentation.ts';

@@ -1,0 +1,16 @@
+/**
+ * The entry for a page: functions that write the results of a sweep, estimate its time and set a
+ * value in a recipe. Nothing here needs Node.
+ */
+export { csvOf } from './results/csv.ts';
+export { estimateSeconds } from './plan/estimate.ts';
+export {
+  entriesOf,
+  fieldInWords,
+  figureLabels,
+  labelOfPath,
+  labelsOf,
+} from './document/path-labels.ts';
+export { holdInWords, METERED_AGAIN, verdictLines, warningsOf } from './results/conditions.ts';
+export { withValue } from './document/recipe-path.ts';
+export { describeStudy, fieldsOfRun } from './results/shown-study.ts';

@@ -1,0 +1,333 @@
+import {
+  fieldPath,
+  hashToSeed,
+  ownIdOf,
+  stepsOf,
+  type Decoded,
+  type EvaluationDocument,
+  type OwnParts,
+  type Problem,
+} from '@lumenloom/contract';
+import { SimulationError, type HeldPlan, type SimulationPlan } from '@lumenloom/engine';
+import { isObject } from '@lumenloom/engine/quick';
+import { withLabelFile } from '@lumenloom/node-host';
+import { pathProblem, withNumbersOf, withValue } from '../document/recipe-path.ts';
+import {
+  overruledNumbers,
+  partKey,
+  partNames,
+  readParts,
+  withParts,
+  type NamedParts,
+} from './named-parts.ts';
+import { planOfRecipe } from './plan-recipe.ts';
+import { ofLibrary, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
+
+/** A camera under one condition. */
+export interface Setup {
+  readonly camera: string;
+  /** '' where the evaluation has no conditions. */
+  readonly condition: string;
+  /** The recipe with the scene of the evaluation and with the changes of the condition. */
+  readonly recipe: Recipe;
+  /** In place of what the recipe chooses. */
+  readonly own: OwnParts;
+  /** Of the noise, in place of the seed of the evaluation. */
+  readonly seed?: number;
+  /** What a run of a sweep or study holds of the camera before anything varies. */
+  readonly held?: Omit<HeldPlan, 'base'> & { readonly base: Pick<Setup, 'recipe' | 'own'> };
+  /** Numbers of its recipe that those of the sensor which it names replace; absent: none. */
+  readonly overruled?: readonly string[];
+}
+
+/** An evaluation whose form, files and cameras are checked. */
+export interface PlannedEvaluation {
+  readonly document: EvaluationDocument;
+  /** Paths. */
+  readonly dataset: string;
+  readonly network: string;
+  /** What the document says of the network, over what its file says. */
+  readonly descriptor: Recipe | undefined;
+  /** Reads what a text detector finds. */
+  readonly recogniser?: ReadPlan['recogniser'];
+  /** Whether a command of the plan may read the outputs of the network: on the command line. */
+  readonly allowsCommand?: boolean;
+  /** By which threads ask the one process of that command. */
+  readonly commandChannel?: string;
+  /** How people call both; absent where the files have the names that people know. */
+  readonly names?: { readonly dataset: string; readonly network: string };
+  /** Every camera under every condition, conditions changing fastest. */
+  readonly setups: readonly Setup[];
+  /** Name of the GPU that computes all pictures; absent: the processor does. */
+  readonly device?: string;
+  /** A simulation that takes longer fails; absent: none is ended. */
+  readonly maximumSeconds?: number;
+}
+
+/** What one picture of the data set is as a scene. */
+export type OwnScene = NonNullable<OwnParts['scene']>;
+
+/** What every camera gets, whatever its recipe says. */
+export interface InAllCameras {
+  /** In place of choices. */
+  readonly own?: OwnParts;
+  /** Puts values into a recipe that win over it and over its parts; conditions win over them. */
+  readonly changed: (recipe: Recipe) => Recipe;
+}
+
+/** Where the parts that cameras name come from. */
+export interface PartSource {
+  /**
+   * Beside which files of parts are looked for; absent: nowhere. Where it is, numbers of a sensor
+   * that a camera names win over those of its recipe; over HTTP those of the recipe win.
+   */
+  readonly folder?: string;
+  /** What parts of a library hold. */
+  readonly own?: NamedParts;
+  /** A server has the other parts of the library; cameras with such are checked there. */
+  readonly isForServer?: boolean;
+  readonly inAll?: InAllCameras;
+}
+
+/** A plan whose cameras have what all of them get. */
+export function withAllChanged(read: ReadPlan, { changed }: InAllCameras): ReadPlan {
+  const { document } = read;
+  const cameras = Object.entries(document.cameras).map(
+    ([name, recipe]) => [name, changed(recipe)] as const,
+  );
+  return { ...read, document: { ...document, cameras: Object.fromEntries(cameras) } };
+}
+
+/**
+ * Checks an evaluation: its form, its files, and every camera under every condition.
+ *
+ * @param content parsed JSON.
+ * @param folder of the document, from which the names of files go; where nothing is there, from the
+ * folder of this process.
+ */
+export async function planEvaluation(
+  content: unknown,
+  folder: string,
+  source: PartSource = { folder },
+): Promise<Decoded<PlannedEvaluation>> {
+  if (source.folder === undefined && isObject(content) && content['recogniser'] !== undefined)
+    return { ok: false, problems: [RECOGNISER_REFUSED] };
+  const read = await readPlan(content, folder);
+  if (!read.ok) return read;
+  const changed = source.inAll ? withAllChanged(read.value, source.inAll) : read.value;
+  const plan = source.folder === undefined ? changed : await withLabelFiles(changed, folder);
+  const setups = await setupsOf(plan, source);
+  return setups.ok ? { ok: true, value: { ...plan, setups: setups.value } } : setups;
+}
+
+/** A second network is a file of the machine on which the evaluation runs. */
+export const RECOGNISER_REFUSED: Problem = {
+  field: 'recogniser',
+  message: 'recogniser is for the command line.',
+};
+
+/** A plan whose descriptors may name files of labels. */
+async function withLabelFiles(plan: ReadPlan, folder: string): Promise<ReadPlan> {
+  const { descriptor, recogniser } = plan;
+  const named = (one: Recipe | undefined): Promise<Recipe | undefined> =>
+    withLabelFile(one, folder) as Promise<Recipe | undefined>;
+  return {
+    ...plan,
+    descriptor: await named(descriptor),
+    ...(recogniser && {
+      recogniser: { ...recogniser, descriptor: await named(recogniser.descriptor) },
+    }),
+  };
+}
+
+/** An evaluation inside a sweep or study: its problems name their place there. */
+export const inEvaluate = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
+  decoded.ok
+    ? decoded
+    : {
+        ok: false,
+        problems: decoded.problems.map(({ field, message }) => ({
+          field: `evaluate.${field}`,
+          message,
+        })),
+      };
+
+/** Every camera of an evaluation under every condition, checked. */
+export async function setupsOf(
+  { document }: Pick<ReadPlan, 'document'>,
+  { folder, own = {}, isForServer = false, inAll }: PartSource,
+): Promise<Decoded<readonly Setup[]>> {
+  const names = partNames(document);
+  const { parts, problems: partProblems } = await readParts(names, folder, own);
+  const problems = [...conditionProblems(document), ...partProblems];
+  for (const part of names)
+    if (ownIdOf(part.name) !== undefined && !parts[partKey(part)] && !isForServer)
+      problems.push({ field: part.field, message: ofLibrary(part.name) });
+  if (problems.length > 0) return { ok: false, problems };
+  const conditions = document.conditions.length > 0 ? document.conditions : [{ name: '', set: {} }];
+  const setups = Object.entries(document.cameras).flatMap(([camera, recipe]) =>
+    conditions.map(({ name: condition, set }) => ({
+      camera,
+      condition,
+      ...setupIn(document, { recipe, set, parts, inAll, isRecipeFirst: folder === undefined }),
+    })),
+  );
+  for (const setup of setups)
+    if (!Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
+      problems.push(...setupProblems(setup, document));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: setups };
+}
+
+/**
+ * A camera under a condition. The numbers of a sensor that it names may stand in place of its own;
+ * values that all cameras get win over them, and those of the condition over all.
+ */
+function setupIn(
+  document: EvaluationDocument,
+  {
+    recipe,
+    set,
+    parts,
+    isRecipeFirst,
+    inAll: { own: inAll = {}, changed } = { changed: (camera) => camera },
+  }: {
+    readonly recipe: Recipe;
+    readonly set: Recipe;
+    readonly parts: NamedParts;
+    readonly inAll: InAllCameras | undefined;
+    readonly isRecipeFirst: boolean;
+  },
+): Pick<Setup, 'recipe' | 'own' | 'overruled'> {
+  const { sensor } = withParts(inWorld(recipe, document, set), parts).own;
+  const first = inAll.sensor ?? (isRecipeFirst ? undefined : sensor);
+  const numbered = changed(withNumbersOf(first, recipe));
+  const made = withParts(inWorld(numbered, document, set), parts);
+  const overruled = overruledNumbers(recipe, numbered);
+  return {
+    recipe: made.recipe,
+    own: { ...made.own, ...inAll },
+    ...(overruled.length > 0 && { overruled }),
+  };
+}
+
+const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>
+  conditions.flatMap(({ set }, at) =>
+    Object.keys(set).flatMap((path) => {
+      const message = /^lens\b/.test(path)
+        ? 'a condition cannot change the surfaces of a lens.'
+        : pathProblem(path);
+      return message === undefined
+        ? []
+        : [{ field: fieldPath(['conditions', at, 'set', path]), message }];
+    }),
+  );
+
+/** A recipe with the scene of an evaluation and with further changes, without its algorithm. */
+export function inWorld(
+  { algorithm: _, ...recipe }: Recipe,
+  { scene }: Pick<EvaluationDocument, 'scene'>,
+  changes: Recipe = {},
+): Recipe {
+  const world = Object.entries({
+    'sceneFileParams.hfov': scene.hfov,
+    // A luminance of the light in a condition would give way to one of the scene.
+    sceneLuminance: 'illuminantLuminance' in changes ? undefined : scene.luminance,
+    illuminant: scene.illuminant,
+  }).filter(([, value]) => value !== undefined);
+  return [...world, ...Object.entries(changes)].reduce<Recipe>(
+    (made, [path, value]) => withValue(made, path, value),
+    recipe,
+  );
+}
+
+/** A scene of one grey pixel: what is wrong with a camera is wrong for every picture. */
+const ANY_SCENE: OwnScene = {
+  label: 'a picture',
+  digest: '',
+  nativeIlluminant: 'display-white',
+  data: { rows: 1, columns: 1, planes: [Float32Array.of(0.5)], spectra: undefined },
+};
+
+function setupProblems(
+  { camera, condition, recipe, own }: Setup,
+  { conditions }: EvaluationDocument,
+): readonly Problem[] {
+  const decoded = planOfRecipe({ ...recipe, seed: 0 }, { ...own, scene: ANY_SCENE });
+  if (decoded.ok) return [];
+  const at = conditions.findIndex(({ name }) => name === condition);
+  const changed = Object.keys(conditions[at]?.set ?? {});
+  return decoded.problems.map(({ field, message }) => {
+    const dotted = stepsOf(field).join('.');
+    const path = changed.find((one) => dotted.startsWith(stepsOf(one).join('.')));
+    return {
+      field:
+        path === undefined
+          ? `${fieldPath(['cameras', camera])}${field && `.${field}`}`
+          : fieldPath(['conditions', at, 'set', path]),
+      message,
+    };
+  });
+}
+
+/**
+ * The plan of a setup for a picture. The seed of its noise is a hash of the picture's name, so
+ * that all cameras see equal random numbers.
+ *
+ * @throws SimulationError where the plan cannot be computed.
+ */
+export function planFor(
+  { document }: Pick<PlannedEvaluation, 'document'>,
+  { recipe, own, held, seed = document.seed }: Omit<Setup, 'camera' | 'condition'>,
+  scene: OwnScene,
+  name: string,
+): SimulationPlan {
+  const decoded = planOfRecipe({ ...recipe, seed: hashToSeed([seed, name]) }, { ...own, scene });
+  if (decoded.ok) {
+    const base = held && planFor({ document }, { ...held.base, seed }, scene, name);
+    return { ...decoded.value, ...(held && base && { held: { ...held, base } }) };
+  }
+  throw new SimulationError(
+    'bad-parameter',
+    decoded.problems.map(({ field, message }) => `${field}: ${message}`).join(' '),
+  );
+}
+
+/**
+ * A setup for a picture of a known luminance, which replaces the luminance of the scene; a
+ * condition that changes the luminance wins.
+ */
+export function setupFor(
+  { document: { conditions } }: Pick<PlannedEvaluation, 'document'>,
+  setup: Setup,
+  luminance: number | undefined,
+): Setup {
+  const changes = conditions.find(({ name }) => name === setup.condition)?.set ?? {};
+  const isChanged = ['sceneLuminance', 'illuminantLuminance', 'illuminantLux'].some(
+    (key) => key in changes,
+  );
+  if (luminance === undefined || isChanged) return setup;
+  const lit = <One extends Pick<Setup, 'recipe'>>(one: One): One => ({
+    ...one,
+    recipe: withValue(one.recipe, 'sceneLuminance', luminance),
+  });
+  const { held } = setup;
+  return { ...lit(setup), ...(held && { held: { ...held, base: lit(held.base) } }) };
+}
+
+/**
+ * The pictures that are evaluated: the first so many of one order that the seed decides, so that a
+ * smaller number is a subset of a larger one; in the order of the data set.
+ */
+export function chosenImages<Image extends { readonly name: string }>(
+  images: readonly Image[],
+  count: number | undefined,
+  seed: number,
+): readonly Image[] {
+  if (count === undefined || count >= images.length) return images;
+  const places = images.map((image, at) => ({ at, key: hashToSeed(['order', seed, image.name]) }));
+  return places
+    .toSorted((one, other) => one.key - other.key || one.at - other.at)
+    .slice(0, count)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at }) => images[at]!);
+}

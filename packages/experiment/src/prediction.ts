@@ -1,0 +1,2 @@
+/** The entry for tables of cameras that a score is predicted from; it loads quickly. */
+export { readPredictionTable, type PredictionChoice } from './plan/prediction-table.ts';
