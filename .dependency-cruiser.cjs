@@ -373,11 +373,11 @@ module.exports = {
         path: '^apps/server/src/',
         pathNot: [
           tests,
-          '^apps/server/src/(queue/|worker/|runs/(sweep-dispatcher|queued-orders)\\.ts$)',
+          '^apps/server/src/(queue/|worker/|runs/(queued-sweeps|queued-orders)\\.ts$)',
         ],
       },
       to: {
-        path: '^apps/server/src/(queue/|runs/(sweep-dispatcher|queued-orders)\\.ts$)|^node_modules/bullmq/',
+        path: '^apps/server/src/(queue/|runs/(queued-sweeps|queued-orders)\\.ts$)|^node_modules/bullmq/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
 import { changeRow } from '../dist/leased-work/leased-rows.js';
-import { claimWork } from '../dist/runs/work-rows.js';
-import { isAnothersTurn } from '../dist/leased-work/leased-rows.js';
+import { claimNext, isAnothersTurn } from '../dist/leased-work/claims.js';
+import { PROGRAMS } from '../dist/programs.js';
 import { growingRuns } from '../dist/runs/sweep-results-routes.js';
 import { Turns } from '../dist/turns.js';
 import { get } from './library-form.ts';
@@ -267,7 +267,8 @@ describe.each(['studies', 'evaluations'] as const)('%s on several workers', (tab
     const claim = async (at: number): Promise<string | undefined> => {
       const { runner, turns } = workers[at]!;
       const times = { now, until: now + 1e6 };
-      return (await claimWork(database, table, runner, { ...times, turns }))?.id;
+      const by = { goal: table, runner, judge: () => PROGRAMS };
+      return (await claimNext(database, by, times, turns))?.id;
     };
     const change = (at: number, id: string, to: object): Promise<boolean> =>
       changeRow(database, { id, runner: workers[at]!.runner }, to);

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SimulationEvent } from '@lumenloom/contract';
+import type { SimulationEvent, SweepDocument } from '@lumenloom/contract';
 import { BITS, VERSION } from '@lumenloom/engine';
 import { replanSweep } from '@lumenloom/experiment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOutcome, claimSweeps } from '../dist/runs/sweep-rows.js';
+import { claimNext } from '../dist/leased-work/claims.js';
+import { PROGRAMS } from '../dist/programs.js';
+import { addOutcome } from '../dist/runs/sweep-rows.js';
+import { Turns } from '../dist/turns.js';
 import { Cluster, gridOf } from './cluster.ts';
 import { noPostgres, sharedPostgres } from './start-postgres.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -190,8 +193,9 @@ describe.skipIf(noPostgres !== undefined)(
         async (cluster) => {
           const { database } = cluster;
           const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
-          const [claimed] = await claimSweeps(database, 'runner', { now: 1, until: 2 });
-          const { run } = (await replanSweep(claimed!.document)).runAt(0);
+          const by = { goal: 'sweeps', runner: 'runner', judge: () => PROGRAMS } as const;
+          const claimed = await claimNext(database, by, { now: 1, until: 2 }, new Turns());
+          const { run } = (await replanSweep(claimed!.document as SweepDocument)).runAt(0);
           const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
           await database
             .updateTable('experiments')

@@ -166,6 +166,9 @@ export const messages = {
   /** @param row 'A sweep'. @param what 'file'. */
   stillNeeded: (row: string, what: string) =>
     `${row} of yours that has not ended needs this ${what}: cancel it first.`,
+  /** @param what 'study'. */
+  experimentFileGone: (what: string): string =>
+    `A file of your library that the ${what} needs is gone: upload it again, and start the ${what} with it.`,
   ownFileGone: 'a file of yours that the run needs was deleted.',
   noFile: 'Send the file as the part "file".',
   badWavelengths:
@@ -210,8 +213,6 @@ export const messages = {
   tooManyEvaluationRuns: (runs: number, left: number): string =>
     `The evaluation shows cameras ${runs} pictures; your quota has room for ${left} until others have ended: take fewer with images, or fewer cameras or conditions.`,
   evaluationFailed: 'The evaluation ended its process: its data set may need too much memory.',
-  evaluationFileGone:
-    'A file of your library that the evaluation needs is gone: upload it again, and start the evaluation with it.',
   evaluationOfOtherPrograms:
     'The server was updated, or computes on another device, before the evaluation had ended. Results of both are not mixed: start it again.',
   logInForStudies: 'Studies belong to an account: log in, or send an API token.',
@@ -225,8 +226,6 @@ export const messages = {
   tooManyStudyRuns: (runs: number, left: number): string =>
     `The study needs ${runs} runs; your quota has room for ${left} until others have ended.`,
   studyFailed: 'The study ended its process: its runs may need too much memory.',
-  studyFileGone:
-    'A file of your library that the study needs is gone: upload it again, and start the study with it.',
   studyOfOtherPrograms:
     'The server was updated, or computes on another device, before the study had ended. Results of both are not mixed: start it again.',
   logInForReports: 'Reports belong to an account: log in, or send an API token.',
@@ -239,8 +238,6 @@ export const messages = {
   tooManyReportRuns: (runs: number, left: number): string =>
     `The report takes ${runs} frames of charts; your quota has room for ${left} until others have ended: set draft to true, or take fewer seeds.`,
   reportFailed: 'The report ended its process: its charts may need too much memory.',
-  reportFileGone:
-    'A file of your library that the report needs is gone: upload it again, and start the report with it.',
   reportOfOtherPrograms:
     'The server was updated before the report had ended. Results of both versions are not mixed: start it again.',
   reportNotResumable:

@@ -3,7 +3,6 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { Database, Goal, SweepState, Tables } from '../database/schema.ts';
 import { OUR_PROGRAMS } from '../programs.ts';
 import { httpProblem } from '../http-problem.ts';
-import type { Turns } from '../turns.ts';
 
 /**
  * A server or worker that has not renewed its claims for so many times RECOVERY_SECONDS is taken
@@ -19,6 +18,9 @@ const ROWS = {
   studies: 'A study',
   reports: 'A report',
 } as const satisfies Readonly<Record<Goal, string>>;
+
+/** What an experiment of a goal is called: 'study'. */
+export const nounOf = (goal: Goal): string => ROWS[goal].replace(/^An? /, '').toLowerCase();
 
 /** A row of an account. */
 export interface OwnRow {
@@ -96,80 +98,6 @@ export async function cancelOrDelete(
   });
 }
 
-/** The identifiers of the unfinished rows that nobody computes, the oldest first. */
-export async function freeRows(
-  database: Database,
-  goal: Goal,
-  now: number,
-): Promise<readonly string[]> {
-  const rows = await database
-    .selectFrom('experiments')
-    .select('id')
-    .where('goal', '=', goal)
-    .where('state', 'in', UNFINISHED)
-    .where('leaseUntil', '<', now)
-    .orderBy('createdAt')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Free rows, with how many of their accounts' rows are computed now. */
-interface Waiting extends OwnRow {
-  readonly computed: number;
-}
-
-async function waitingRows(
-  database: Database,
-  goal: Goal,
-  now: number,
-): Promise<{ readonly free: readonly Waiting[]; readonly computedOf: (userId: string) => number }> {
-  const rows = await database
-    .selectFrom('experiments')
-    .select(['id', 'userId', 'leaseUntil'])
-    .where('goal', '=', goal)
-    .where('state', 'in', UNFINISHED)
-    .where(isForUs)
-    .orderBy('createdAt')
-    .execute();
-  const computedOf = (userId: string): number =>
-    rows.filter((row) => row.userId === userId && row.leaseUntil >= now).length;
-  const free = rows
-    .filter(({ leaseUntil }) => leaseUntil < now)
-    .map(({ id, userId }) => ({ id, userId, computed: computedOf(userId) }));
-  return { free, computedOf };
-}
-
-/**
- * The free row that is next: of the accounts of which the fewest rows are computed the one that
- * was served longest ago, and its oldest row.
- */
-export async function nextInTurn(
-  database: Database,
-  goal: Goal,
-  now: number,
-  turns: Turns,
-): Promise<OwnRow | undefined> {
-  const { free } = await waitingRows(database, goal, now);
-  const fewest = Math.min(...free.map(({ computed }) => computed));
-  const [next] = turns.inOrder(
-    free.filter(({ computed }) => computed === fewest),
-    ({ userId }) => userId,
-  );
-  return next;
-}
-
-/** Whether a row waits of an account of which fewer rows are computed than of this one. */
-export async function isAnothersTurn(
-  database: Database,
-  goal: Goal,
-  now: number,
-  userId: string,
-): Promise<boolean> {
-  const { free, computedOf } = await waitingRows(database, goal, now);
-  const own = computedOf(userId);
-  return free.some(({ computed }) => computed < own);
-}
-
 /** A condition: the row was begun with our bits, or by nobody yet. */
 export const isForUs = (is: ExpressionBuilder<Tables, 'experiments'>) =>
   is.or([
@@ -191,28 +119,6 @@ export async function runningRow(
     .where(isForUs)
     .executeTakeFirst();
   return row && { ...row, document: JSON.parse(row.document) as unknown };
-}
-
-/** Who computes a row, and until when unless the lease is renewed; or why nobody does. */
-type Claim =
-  | { readonly state: 'running'; readonly runner: string; readonly leaseUntil: number }
-  | { readonly state: 'failed'; readonly message: string; readonly endedAt: number };
-
-/** Takes a free row over. @returns false where somebody else was faster. */
-export async function claimRow(
-  database: Database,
-  id: string,
-  now: number,
-  claim: Claim,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('experiments')
-    .set(claim)
-    .where('id', '=', id)
-    .where('state', 'in', UNFINISHED)
-    .where('leaseUntil', '<', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** What a server or worker writes of a row that is computed. */

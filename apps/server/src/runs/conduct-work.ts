@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
+import { Conductors } from './conductors.ts';
 import type { ComputeOrder, ConductedGoal } from './run-order.ts';
 import { workFolder } from './work-folder.ts';
-import { WorkRunner } from './work-runner.ts';
 
 /**
  * Conducts the experiments of a goal, unless workers do, and deletes folders that belong to none.
@@ -22,7 +22,7 @@ export function conductWork(
   deleteAbandonedFolders(app, config, goal);
   if (!compute) return () => undefined;
   const { database, clock } = app;
-  const runner = new WorkRunner(goal, {
+  const { runner } = new Conductors(goal, {
     database,
     clock,
     config,
@@ -31,9 +31,17 @@ export function conductWork(
       app.log.warn(error, sentence);
     },
   });
+  runWith(app, runner);
+  return () => runner.look();
+}
+
+/** Computes as long as the server listens. */
+export function runWith(
+  app: FastifyInstance,
+  runner: { readonly start: () => void; readonly close: () => Promise<void> },
+): void {
   app.addHook('onListen', async () => runner.start());
   app.addHook('preClose', async () => runner.close());
-  return () => runner.look();
 }
 
 /** Deletes folders that belong to no row, now and then. */

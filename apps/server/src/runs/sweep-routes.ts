@@ -45,7 +45,7 @@ async function startSweep(
 export const sweepRoutes = (
   app: FastifyInstance,
   config: Config,
-  work: { readonly look: () => void; readonly device?: string | undefined },
+  work: { readonly runner: { readonly look: () => void }; readonly device?: string | undefined },
 ): Access<'sweeps'> =>
   experimentRoutes(app, config, {
     goal: 'sweeps',
@@ -62,5 +62,5 @@ export const sweepRoutes = (
       of: (userId, body) => startSweep(app, config, work.device, userId, body),
     },
     discard: holdResults,
-    look: () => work.look(),
+    look: () => work.runner.look(),
   });

@@ -2,18 +2,12 @@ import type { SweepDocument } from '@lumenloom/contract';
 import type { RunOutcome } from '@lumenloom/experiment';
 import { messages } from '@lumenloom/contract';
 import type { Config } from '../config.ts';
-import type { Database, Tables } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import { requireRoom, type Store } from '../disk-ledger.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { haveOurBits, OUR_PROGRAMS, PROGRAMS, type Programs } from '../programs.ts';
-import {
-  changeRow,
-  claimRow,
-  freeRows,
-  isForUs,
-  UNFINISHED,
-  type OwnRow,
-} from '../leased-work/leased-rows.ts';
+import { OUR_PROGRAMS, PROGRAMS, type Programs } from '../programs.ts';
+import type { BegunBy, Judge } from '../leased-work/claims.ts';
+import { isForUs, UNFINISHED, type OwnRow, type RowChange } from '../leased-work/leased-rows.ts';
 import { addExperiment, requireRuns } from './experiment-rows.ts';
 
 export interface CheckedSweep {
@@ -106,126 +100,44 @@ export async function holdResults(transaction: Database, own: OwnRow): Promise<v
     .execute();
 }
 
-/** Programs that began a sweep, and the name of their bits. */
-export type BegunBy = Programs & Pick<Tables['experiments'], 'bits'>;
-
-/** An unfinished sweep that a server computes. */
-export interface ClaimedSweep {
-  readonly id: string;
-  readonly userId: string;
-  readonly document: SweepDocument;
-  readonly runs: number;
-  /** What began it, and what is to compute it now. */
-  readonly began: BegunBy;
-  readonly programs: Programs;
-  /** Numbers of the runs that have ended. */
-  readonly ended: readonly number[];
-  /** Whether one of them gave figures. */
-  readonly hasFigures: boolean;
-}
-
 /**
- * What computes a sweep of these programs: undefined where nothing can; 'later' where that is not
- * known yet.
- */
-export type ComputedBy = (began: BegunBy) => Programs | 'later' | undefined;
-
-/** This process alone. */
-const computedHere: ComputedBy = (began) => (haveOurBits(began) ? PROGRAMS : undefined);
-
-/**
- * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other bits
- * that nothing can compute any more, or of another device, fail with a sentence.
+ * What computes sweeps.
  *
+ * @param by what computes those of some programs: undefined where nothing can; 'later' where that
+ * is not known yet.
  * @param own name of the GPU that computes them; undefined: the processor.
  */
-export async function claimSweeps(
-  database: Database,
-  runner: string,
-  { now, until }: { readonly now: number; readonly until: number },
-  {
-    own,
-    computedBy = computedHere,
-  }: { readonly own?: string | undefined; readonly computedBy?: ComputedBy } = {},
-): Promise<readonly ClaimedSweep[]> {
-  const claimed: ClaimedSweep[] = [];
-  for (const id of await freeRows(database, 'sweeps', now)) {
-    const row = await database
-      .selectFrom('experiments')
-      .select(['id', 'userId', 'document', 'parts', 'version', 'node', 'bits', 'device'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) continue;
-    const { document, parts, version, node, bits, device, ...sweep } = row;
-    const began = { version: version ?? '', node: node ?? '', bits };
-    const programs = computedBy(began);
-    if (programs === 'later') continue;
-    const isOther = !programs || device !== (own ?? null);
-    const message = programs
-      ? messages.otherDevice(device ?? undefined, own)
-      : messages.otherPrograms(began, PROGRAMS);
-    const isOurs = await claimRow(
-      database,
-      id,
-      now,
-      isOther
-        ? { state: 'failed', message, endedAt: now }
-        : { state: 'running', runner, leaseUntil: until },
-    );
-    if (!isOurs || isOther) continue;
-    const ended = await database
-      .selectFrom('experimentRuns')
-      .select(['run', 'resultKey'])
-      .where('experimentId', '=', sweep.id)
-      .execute();
-    claimed.push({
-      ...sweep,
-      runs: parts,
-      began,
-      programs,
-      document: JSON.parse(document) as SweepDocument,
-      ended: ended.map(({ run }) => run),
-      hasFigures: ended.some(({ resultKey }) => resultKey !== null),
-    });
-  }
-  return claimed;
-}
+export const judgeSweep =
+  (
+    by: (began: BegunBy) => Programs | 'later' | undefined,
+    own: () => string | undefined = () => undefined,
+  ): Judge =>
+  (began) => {
+    const { version, node, device } = began;
+    const programs = by(began);
+    if (programs === 'later') return programs;
+    if (!programs) {
+      const began = { version: version ?? '', node: node ?? '' };
+      return { message: messages.otherPrograms(began, PROGRAMS) };
+    }
+    if (device === (own() ?? null)) return programs;
+    return { message: messages.otherDevice(device ?? undefined, own()) };
+  };
 
-/**
- * Renews the claims of a server.
- * @returns the ids of the sweeps that it still computes: neither cancelled, deleted nor taken over.
- */
-export async function renewClaims(
+/** The numbers of the runs that have ended, and whether one of them gave figures. */
+export async function outcomesOf(
   database: Database,
-  runner: string,
-  until: number,
-): Promise<ReadonlySet<string>> {
+  sweepId: string,
+): Promise<{ readonly ended: ReadonlySet<number>; readonly hasFigures: boolean }> {
   const rows = await database
-    .updateTable('experiments')
-    .set({ leaseUntil: until })
-    .where('goal', '=', 'sweeps')
-    .where('runner', '=', runner)
-    .where('state', '=', 'running')
-    .returning('id')
+    .selectFrom('experimentRuns')
+    .select(['run', 'resultKey'])
+    .where('experimentId', '=', sweepId)
     .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Gives the claims of a server back, or those on some sweeps, so that another one, or its next
- * look, goes on at once.
- */
-export async function releaseClaims(
-  database: Database,
-  runner: string,
-  ids?: readonly string[],
-): Promise<void> {
-  let update = database
-    .updateTable('experiments')
-    .set({ runner: null, leaseUntil: 0 })
-    .where('runner', '=', runner);
-  if (ids) update = update.where('id', 'in', ids);
-  await update.execute();
+  return {
+    ended: new Set(rows.map(({ run }) => run)),
+    hasFigures: rows.some(({ resultKey }) => resultKey !== null),
+  };
 }
 
 /**
@@ -292,19 +204,9 @@ export async function progressOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a sweep whose runs have all ended. */
-export const endSweep = (
-  database: Database,
-  id: string,
-  hasFigures: boolean,
-  now: number,
-): Promise<boolean> =>
-  changeRow(
-    database,
-    { id },
-    {
-      state: hasFigures ? 'done' : 'failed',
-      message: hasFigures ? '' : messages.everyRunFailed,
-      endedAt: now,
-    },
-  );
+/** What the row of a sweep becomes whose runs have all ended. */
+export const endOfSweep = (hasFigures: boolean, now: number): RowChange => ({
+  state: hasFigures ? 'done' : 'failed',
+  message: hasFigures ? '' : messages.everyRunFailed,
+  endedAt: now,
+});

@@ -5,18 +5,17 @@ import type { Config } from '../config.ts';
 import { PURGE_MS, purgeResults, RESULTS_FOLDER } from '../results/result-store.ts';
 import { sweepResultsRoutes } from './sweep-results-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
+import { runWith } from './conduct-work.ts';
+import type { ExperimentRunner } from './experiment-runner.ts';
 import type { ComputeOrder } from './run-order.ts';
-import { SweepRunner } from './sweep-runner.ts';
+import { LocalRuns } from './local-runs.ts';
 import { WorkRuns } from './work-runs.ts';
 
 /** The computing of sweeps: in this process, on places that no simulation needs, or by workers. */
 interface SweepWork {
   /** Name of the GPU that computes them; absent: the processor. */
   readonly device?: string | undefined;
-  readonly start: () => void;
-  /** Looks for sweeps that are new or were cancelled. */
-  readonly look: () => void;
-  readonly close: () => Promise<void>;
+  readonly runner: Pick<ExperimentRunner<never>, 'start' | 'look' | 'close'>;
   /** Computes what studies and evaluations ask for; absent: workers do. */
   readonly compute?: ComputeOrder;
 }
@@ -35,18 +34,15 @@ export async function sweeps(
   const work = await workOf(app, config, computing);
   const folder = join(config.dataFolder, RESULTS_FOLDER);
   sweepResultsRoutes(app, store, sweepRoutes(app, config, work));
+  runWith(app, work.runner);
   const purge = setInterval(() => {
     purgeResults(app.database, folder, store, Date.now()).catch((error: unknown) => {
       app.log.warn(error, 'unused results could not be deleted; retrying in ten minutes');
     });
   }, PURGE_MS);
   purge.unref();
-  app.addHook('onListen', async () => {
-    work.start();
-  });
   app.addHook('preClose', async () => {
     clearInterval(purge);
-    await work.close();
   });
   return work.compute;
 }
@@ -61,17 +57,16 @@ async function workOf(
     database,
     clock,
     config,
-    recoveryMs: config.recoveryMs,
     warn: (error: unknown, sentence: string) => {
       log.warn(error, sentence);
     },
   };
   if (computing.workers) {
-    const { SweepDispatcher } = await import('./sweep-dispatcher.ts');
-    return new SweepDispatcher({ ...parts, ...computing.workers.batches });
+    const { QueuedSweeps } = await import('./queued-sweeps.ts');
+    return new QueuedSweeps({ ...parts, ...computing.workers.batches });
   }
   const { store, run, device, fill } = computing;
-  const work: SweepRunner = new SweepRunner({
+  const work: LocalRuns = new LocalRuns({
     ...parts,
     store,
     run,

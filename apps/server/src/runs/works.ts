@@ -3,13 +3,13 @@ import { messages, type EvaluationDocument, type ReportDocument } from '@lumenlo
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { deviceOfWork } from '../simulation/compute-device.ts';
+import type { ClaimedExperiment } from '../leased-work/claims.ts';
 import { filesOf } from './evaluation-files.ts';
 import { ownDocument, ownReport, type OwnDocument } from './own-document.ts';
 import type { OwnReport } from './report-process.ts';
 import type { ConductedGoal } from './run-order.ts';
 import { workFolder } from './work-folder.ts';
 import type { ConductorTask } from './work-process.ts';
-import type { ClaimedWork } from './work-rows.ts';
 
 /** Where the documents and files of accounts are stored. */
 interface Stored {
@@ -19,8 +19,6 @@ interface Stored {
 
 /** Experiments of a goal, each conducted by a process of its own into a folder of its own. */
 interface Work {
-  /** 'evaluation', for the log of the server. */
-  readonly name: string;
   /** The compiled program, because the process runs JavaScript. */
   readonly program: string;
   /**
@@ -29,14 +27,12 @@ interface Work {
    */
   readonly filesOf: (
     stored: Stored,
-    work: Pick<ClaimedWork, 'userId' | 'document'>,
+    work: Pick<ClaimedExperiment, 'userId' | 'document'>,
   ) => Promise<Pick<OwnDocument, 'files'> | OwnReport>;
   /**
-   * Sentences where a file cannot be read, where the process ended without a word, and where
-   * programs with other bits began it.
+   * Sentences where the process ended without a word, and where programs with other bits began it.
    */
   readonly messages: {
-    readonly fileGone: string;
     readonly failed: string;
     readonly otherPrograms: string;
   };
@@ -47,36 +43,30 @@ const compiled = (name: string): string =>
 
 export const WORKS: Readonly<Record<ConductedGoal, Work>> = {
   evaluations: {
-    name: 'evaluation',
     program: compiled('evaluation-process'),
     filesOf: async (stored, { userId, document: checked }) => {
       const document = checked as EvaluationDocument;
       return { document, files: await filesOf({ ...stored, userId }, document) };
     },
     messages: {
-      fileGone: messages.evaluationFileGone,
       failed: messages.evaluationFailed,
       otherPrograms: messages.evaluationOfOtherPrograms,
     },
   },
   reports: {
-    name: 'report',
     program: compiled('report-process'),
     filesOf: ({ database, config }, { userId, document }) =>
       ownReport(database, config, userId, document as ReportDocument),
     messages: {
-      fileGone: messages.reportFileGone,
       failed: messages.reportFailed,
       otherPrograms: messages.reportOfOtherPrograms,
     },
   },
   studies: {
-    name: 'study',
     program: compiled('study-process'),
     filesOf: ({ database, config }, { userId, document }) =>
       ownDocument(database, config, userId, document),
     messages: {
-      fileGone: messages.studyFileGone,
       failed: messages.studyFailed,
       otherPrograms: messages.studyOfOtherPrograms,
     },
@@ -90,7 +80,7 @@ export const WORKS: Readonly<Record<ConductedGoal, Work>> = {
 export async function taskOf(
   stored: Stored,
   goal: ConductedGoal,
-  work: Pick<ClaimedWork, 'id' | 'userId' | 'document'>,
+  work: Pick<ClaimedExperiment, 'id' | 'userId' | 'document'>,
 ): Promise<ConductorTask> {
   const { config } = stored;
   return {

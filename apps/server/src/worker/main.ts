@@ -13,7 +13,7 @@ import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../clock.ts';
 import { QueuedOrders } from '../runs/queued-orders.ts';
-import { WorkRunner } from '../runs/work-runner.ts';
+import { Conductors } from '../runs/conductors.ts';
 import { WorkRuns } from '../runs/work-runs.ts';
 import { WORK_FOLDERS } from '../runs/work-folder.ts';
 import { loggerOptions } from '../plugins/logger.ts';
@@ -88,14 +88,14 @@ async function start(config: Config): Promise<void> {
   const orders = new QueuedOrders({ database, queue, relay, warn });
   const works = WORK_FOLDERS.map(
     (goal) =>
-      new WorkRunner(goal, {
+      new Conductors(goal, {
         database,
         config,
         clock: systemClock,
         warn,
         compute: orders.compute,
         areGone: (programs) => presence.isGone(programs, 'worker'),
-      }),
+      }).runner,
   );
   let endTracing: (() => void) | undefined;
   closeWithGrace(

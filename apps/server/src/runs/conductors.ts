@@ -1,34 +1,24 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { messages as sentences } from '@lumenloom/contract';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { isStorageUnavailable } from '../database/database-error.ts';
-import type { Database } from '../database/schema.ts';
-import { RegularLook } from '../leased-work/regular-look.ts';
-import { GrowingPause } from '../leased-work/growing-pause.ts';
+import { PROGRAMS, type Programs } from '../programs.ts';
 import {
-  LEASE_FACTOR,
-  changeRow,
   isAnothersTurn,
-  type RowChange,
-} from '../leased-work/leased-rows.ts';
-import { Turns } from '../turns.ts';
-import { HttpProblem } from '../http-problem.ts';
-import type { Programs } from '../programs.ts';
+  GIVEN_BACK,
+  canGoOn,
+  type BegunBy,
+  type ClaimedExperiment,
+} from '../leased-work/claims.ts';
+import { GrowingPause } from '../leased-work/growing-pause.ts';
+import { nounOf, type RowChange } from '../leased-work/leased-rows.ts';
 import { evaluationEnvironment } from './evaluation-files.ts';
+import { ExperimentRunner, type RunnerParts, type Way } from './experiment-runner.ts';
 import { forkProgram } from './fork-program.ts';
-import type { ComputeOrder, ConductedGoal } from './run-order.ts';
-import { WORKS, taskOf } from './works.ts';
-import { PAUSE, type Answered, type Asked, type WorkMessage } from './work-process.ts';
 import { deleteAnswers } from './run-answers.ts';
-import { claimWork, failOfOtherBits, type ClaimedWork } from './work-rows.ts';
+import type { ComputeOrder, ConductedGoal } from './run-order.ts';
+import { PAUSE, type Answered, type Asked, type WorkMessage } from './work-process.ts';
+import { WORKS, taskOf } from './works.ts';
 
-export interface RunnerParts {
-  readonly database: Database;
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly warn: (error: unknown, sentence: string) => void;
+interface ConductorParts extends RunnerParts {
   /** Whether no worker of these programs is left; absent: there are no workers. */
   readonly areGone?: (programs: Programs) => boolean;
   /** Computes the parts that the process asks for. */
@@ -40,13 +30,13 @@ const PAUSE_MS = 2000;
 /** How long work computes while another account waits, in milliseconds. */
 const TURN_MS = 10_000;
 
-interface Running extends Pick<ClaimedWork, 'id' | 'userId'> {
+interface Running extends Pick<ClaimedExperiment, 'id' | 'userId'> {
   readonly since: number;
-  /** Until then nobody else computes it. */
-  leaseUntil: number;
   readonly child: ChildProcess;
   readonly exited: Promise<void>;
   progress: { readonly parts: number; readonly done: number; readonly message?: '' } | undefined;
+  /** What its row says of that. */
+  noted: Running['progress'];
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
   /** It is asked to end its turn, or has ended it. */
@@ -63,99 +53,63 @@ interface Running extends Pick<ClaimedWork, 'id' | 'userId'> {
 }
 
 /** Conducts the experiments of a goal of all accounts, one at a time; accounts take turns. */
-export class WorkRunner {
-  readonly #parts: RunnerParts;
+export class Conductors implements Way<Running> {
+  readonly runner: ExperimentRunner<Running>;
+  readonly most = 1;
+  readonly #parts: ConductorParts;
   readonly #goal: ConductedGoal;
-  readonly #id = randomUUID();
-  readonly #looks: RegularLook;
-  readonly #turns = new Turns();
-  #running: Running | undefined;
   readonly #pauses = new GrowingPause();
 
-  constructor(goal: ConductedGoal, parts: RunnerParts) {
+  constructor(goal: ConductedGoal, parts: ConductorParts) {
     this.#goal = goal;
     this.#parts = parts;
-    this.#looks = new RegularLook(
-      () => this.#look(),
-      (error) => {
-        parts.warn(error, `rows of ${goal} could not be looked up; retrying in a second`);
-        const running = this.#running;
-        if (!running || parts.clock() < running.leaseUntil) return;
-        // Without a lease another server or worker may compute it too.
-        running.isGivenBack = true;
-        running.child.kill('SIGKILL');
-      },
-    );
+    this.runner = new ExperimentRunner(goal, parts, this);
   }
 
-  start(): void {
-    this.#looks.start();
-  }
+  readonly judge = (began: BegunBy): ReturnType<Way<Running>['judge']> => {
+    const { areGone = () => true } = this.#parts;
+    if (canGoOn(began)) return PROGRAMS;
+    if (!areGone({ version: began.version ?? '', node: began.node ?? '' })) return 'later';
+    return { message: WORKS[this.#goal].messages.otherPrograms };
+  };
 
-  /** Looks for rows that are new or were cancelled. */
-  look(): void {
-    this.#looks.now();
-  }
+  readonly open = async (claimed: ClaimedExperiment): Promise<Running> => {
+    const task = await taskOf(this.#parts, this.#goal, claimed);
+    // Whatever version began it.
+    return this.#begin(claimed, { ...task, hasOurBits: claimed.began.version !== null });
+  };
+
+  readonly look = async (
+    works: readonly Running[],
+    now: number,
+  ): Promise<readonly [Running, RowChange][]> => {
+    const { failed } = WORKS[this.#goal].messages;
+    const changes: [Running, RowChange][] = [];
+    for (const running of works) {
+      const { id, progress, isRefused } = running;
+      const change = isRefused
+        ? { runner: null, leaseUntil: now + this.#pauses.next(), message: sentences.waitsForDisk }
+        : endOf(running, failed, now);
+      // A folder that has all its parts needs no answers.
+      if (change && 'endedAt' in change) await deleteAnswers(this.#parts.database, id);
+      if (!change) await this.#endTurn(running, now);
+      if (change || progress !== running.noted) changes.push([running, { ...progress, ...change }]);
+      running.noted = progress;
+    }
+    return changes;
+  };
 
   /** Ends the process; the next server or worker goes on where its folder ends. */
-  async close(): Promise<void> {
-    await this.#looks.end();
-    const running = this.#running;
-    if (!running) return;
-    running.left.abort();
-    await this.#stop(running);
-    await this.#change(running.id, { runner: null, leaseUntil: 0 }).catch(() => undefined);
-  }
-
-  #change(id: string, change: RowChange): Promise<boolean> {
-    return changeRow(this.#parts.database, { id, runner: this.#id }, change);
-  }
-
-  async #stop({ child, exited, stopped }: Running): Promise<void> {
+  async drop({ child, exited, stopped, left }: Running, why: string): Promise<void> {
+    if (why === 'left') left.abort();
     stopped.abort();
     child.kill('SIGKILL');
     await exited;
-    this.#running = undefined;
   }
 
-  async #look(): Promise<void> {
-    const { database, clock, config, warn } = this.#parts;
-    const goal = this.#goal;
-    const { name, messages } = WORKS[goal];
-    const now = clock();
-    const leaseUntil = now + LEASE_FACTOR * config.recoveryMs;
-    const running = this.#running;
-    if (running) {
-      const { id, progress } = running;
-      const change = running.isRefused
-        ? { runner: null, leaseUntil: now + this.#pauses.next(), message: sentences.waitsForDisk }
-        : endOf(running, messages.failed, now);
-      const isOurs = await this.#change(id, { ...progress, ...(change ?? { leaseUntil }) });
-      running.leaseUntil = leaseUntil;
-      if (isOurs && !change) {
-        await this.#endTurn(running, now);
-        return;
-      }
-      // A folder that has all its parts, or goes on another day, needs no answers.
-      if (change?.state === 'done' || change?.state === 'failed') await deleteAnswers(database, id);
-      await this.#stop(running);
-    }
-    const other = { message: messages.otherPrograms, now };
-    await failOfOtherBits(database, goal, other, this.#parts.areGone ?? (() => true));
-    const [until, turns] = [leaseUntil, this.#turns];
-    const claimed = await claimWork(database, goal, this.#id, { now, until, turns });
-    if (!claimed) return;
-    try {
-      const task = await taskOf({ database, config }, goal, claimed);
-      const { hasOurBits } = claimed;
-      this.#running = this.#begin(claimed, { ...task, hasOurBits }, { since: now, leaseUntil });
-    } catch (error) {
-      if (isStorageUnavailable(error)) throw error;
-      // A file that is gone does not come back by itself.
-      const message = error instanceof HttpProblem ? error.message : messages.fileGone;
-      if (!(error instanceof HttpProblem)) warn(error, `files of this ${name} cannot be read`);
-      await this.#change(claimed.id, { state: 'failed', message, endedAt: now });
-    }
+  outOfLease(running: Running): void {
+    running.isGivenBack = true;
+    running.child.kill('SIGKILL');
   }
 
   /** Asks the process to end when its turn is over and another account waits. */
@@ -181,19 +135,17 @@ export class WorkRunner {
     if (child.connected) child.send({ ask, answer } satisfies Answered, () => undefined);
   }
 
-  #begin(
-    { id, userId, parts: known }: ClaimedWork,
-    task: object,
-    times: Pick<Running, 'since' | 'leaseUntil'>,
-  ): Running {
-    const { program, name } = WORKS[this.#goal];
+  #begin({ id, userId, parts: known }: ClaimedExperiment, task: object): Running {
+    const { program } = WORKS[this.#goal];
+    const name = nounOf(this.#goal);
     const child = forkProgram(program, evaluationEnvironment(this.#parts.config));
     const running: Running = {
       id,
       userId,
-      ...times,
+      since: this.#parts.clock(),
       child,
       progress: undefined,
+      noted: undefined,
       end: undefined,
       turn: 'its own',
       isGivenBack: false,
@@ -206,7 +158,7 @@ export class WorkRunner {
         const exited = (): void => {
           running.hasExited = true;
           resolve();
-          this.look();
+          this.runner.look();
         };
         child.once('close', exited);
         child.on('error', (error) => {
@@ -250,7 +202,7 @@ function endOf(
   now: number,
 ): RowChange | undefined {
   if (isGivenBack) return { runner: null, leaseUntil: now + PAUSE_MS };
-  if (turn === 'ended') return { state: 'waiting', runner: null, leaseUntil: 0 };
+  if (turn === 'ended') return { state: 'waiting', ...GIVEN_BACK };
   const message = end ?? (hasExited ? failed : undefined);
   if (message === undefined) return undefined;
   return { state: message === '' ? 'done' : 'failed', message, endedAt: now };

@@ -1,33 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messages } from '@lumenloom/contract';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { messages, type SweepDocument } from '@lumenloom/contract';
 import { isStorageUnavailable } from '../database/database-error.ts';
-import type { Database } from '../database/schema.ts';
+import type { ClaimedExperiment } from '../leased-work/claims.ts';
+import { GrowingPause } from '../leased-work/growing-pause.ts';
+import { changeRow, type RowChange } from '../leased-work/leased-rows.ts';
+import { haveOurBits, PROGRAMS } from '../programs.ts';
 import { Turns } from '../turns.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
+import { ExperimentRunner, type RunnerParts, type Way } from './experiment-runner.ts';
 import { replanOwn, type StoredSweep } from './own-document.ts';
-import { GrowingPause } from '../leased-work/growing-pause.ts';
-import { LEASE_FACTOR, changeRow } from '../leased-work/leased-rows.ts';
 import type { ComputeOrder, RunAnswer, RunOrder } from './run-order.ts';
+import { addOutcome, endOfSweep, judgeSweep, outcomesOf } from './sweep-rows.ts';
 import type { WorkRuns } from './work-runs.ts';
-import { RegularLook } from '../leased-work/regular-look.ts';
-import {
-  addOutcome,
-  claimSweeps,
-  endSweep,
-  releaseClaims,
-  renewClaims,
-  type ClaimedSweep,
-} from './sweep-rows.ts';
 
 /**
  * Results that are being stored while the next runs compute; more than that wait for the database.
  */
 const MOST_STORING = 4;
 
-interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
+interface ActiveSweep extends Pick<ClaimedExperiment, 'id' | 'userId'> {
   readonly planned: StoredSweep;
   /** Runs to do, the next one last. */
   readonly left: number[];
@@ -49,25 +40,20 @@ interface WaitingOrder {
 /** Undefined for a run that was stopped. */
 type Computing = Promise<ComputedRun | undefined>;
 
-export interface RunnerParts extends ComputeParts {
-  readonly database: Database;
-  readonly config: Config;
-  readonly clock: Clock;
-  /** RECOVERY_SECONDS, in milliseconds. */
-  readonly recoveryMs: number;
+interface LocalParts extends RunnerParts, ComputeParts {
   readonly runs: Pick<WorkRuns, 'answerTo'>;
   /** Called when there may be work, so that free places are filled. */
   readonly wake: () => void;
 }
 
 /**
- * Computes runs of the sweeps of all accounts, and what their studies and evaluations ask for, in
- * turns between accounts.
+ * Computes runs of the sweeps of all accounts in this process, and what their other experiments ask
+ * for, in turns between accounts.
  */
-export class SweepRunner {
-  readonly #parts: RunnerParts;
-  readonly #id = randomUUID();
-  readonly #active = new Map<string, ActiveSweep>();
+export class LocalRuns implements Way<ActiveSweep> {
+  readonly runner: ExperimentRunner<ActiveSweep>;
+  readonly most = Infinity;
+  readonly #parts: LocalParts;
   readonly #turns = new Turns();
   /** Parts of studies and evaluations that wait for their turn. */
   readonly #orders = new Set<WaitingOrder>();
@@ -76,16 +62,10 @@ export class SweepRunner {
   readonly #closing = new AbortController();
   readonly #pauses = new GrowingPause();
   #pausedUntil = 0;
-  readonly #looks: RegularLook;
 
-  constructor(parts: RunnerParts) {
+  constructor(parts: LocalParts) {
     this.#parts = parts;
-    this.#looks = new RegularLook(
-      () => this.#look(),
-      (error) => {
-        parts.warn(error, 'sweeps could not be looked up; retrying in a second');
-      },
-    );
+    this.runner = new ExperimentRunner('sweeps', parts, this);
   }
 
   /** See `SweepWork`. */
@@ -93,56 +73,53 @@ export class SweepRunner {
     return this.#parts.device;
   }
 
-  start(): void {
-    this.#looks.start();
+  readonly judge = judgeSweep(
+    (began) => (haveOurBits(began) ? PROGRAMS : undefined),
+    () => this.#parts.device,
+  );
+
+  readonly open = async ({
+    id,
+    userId,
+    document,
+    parts,
+  }: ClaimedExperiment): Promise<ActiveSweep> => {
+    const sweep = { userId, document: document as SweepDocument };
+    const planned = await replanOwn(this.#parts, sweep);
+    const { ended, hasFigures } = await outcomesOf(this.#parts.database, id);
+    const left = Array.from({ length: parts }, (_, run) => parts - 1 - run);
+    return {
+      id,
+      userId,
+      planned,
+      left: left.filter((run) => !ended.has(run)),
+      running: 0,
+      hasFigures,
+      // As an earlier server may have left it.
+      isInTrouble: true,
+      stop: new AbortController(),
+    };
+  };
+
+  /** Ends those whose runs have all ended. */
+  readonly look = async (
+    sweeps: readonly ActiveSweep[],
+    now: number,
+  ): Promise<readonly [ActiveSweep, RowChange][]> => {
+    this.#parts.wake();
+    return sweeps
+      .filter(({ left, running }) => left.length === 0 && running === 0)
+      .map((sweep) => [sweep, endOfSweep(sweep.hasFigures, now)]);
+  };
+
+  drop({ stop }: ActiveSweep): void {
+    stop.abort();
   }
 
-  /** Gives its sweeps back; to be called when none of its runs is left. */
-  async close(): Promise<void> {
+  /** To be called when none of its runs is left. */
+  close(): Promise<unknown> {
     this.#closing.abort();
-    await Promise.all(this.#storing);
-    await this.#looks.end();
-    for (const { stop } of this.#active.values()) stop.abort();
-    await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
-  }
-
-  /** Looks for sweeps that are new, or ended by somebody else. */
-  look(): void {
-    this.#looks.now();
-  }
-
-  async #look(): Promise<void> {
-    const { database, clock, wake, recoveryMs } = this.#parts;
-    const now = clock();
-    const leaseEnd = now + LEASE_FACTOR * recoveryMs;
-    const mine = await renewClaims(database, this.#id, leaseEnd);
-    for (const sweep of this.#active.values())
-      if (!mine.has(sweep.id)) {
-        sweep.stop.abort();
-        this.#active.delete(sweep.id);
-      }
-    const lease = { now, until: leaseEnd };
-    for (const claimed of await claimSweeps(database, this.#id, lease, {
-      own: this.#parts.device,
-    })) {
-      const planned = await replanOwn(this.#parts, claimed);
-      const ended = new Set(claimed.ended);
-      const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);
-      const { id, userId } = claimed;
-      this.#active.set(id, {
-        id,
-        userId,
-        planned,
-        left: left.filter((run) => !ended.has(run)),
-        running: 0,
-        hasFigures: claimed.hasFigures,
-        // As an earlier server may have left it.
-        isInTrouble: true,
-        stop: new AbortController(),
-      });
-    }
-    for (const sweep of this.#active.values()) await this.#endIfComplete(sweep);
-    wake();
+    return Promise.all(this.#storing);
   }
 
   /**
@@ -154,7 +131,7 @@ export class SweepRunner {
     if (this.#parts.clock() < this.#pausedUntil) return undefined;
     const isFull = this.#storing.size >= MOST_STORING;
     // Pictures of a data set are computed side by side instead of runs.
-    const sweeps = [...this.#active.values()].filter(
+    const sweeps = this.runner.ones.filter(
       ({ left, running, planned }) =>
         !isFull && left.length > 0 && !(planned.evaluator && running > 0),
     );
@@ -230,7 +207,7 @@ export class SweepRunner {
       .finally(() => {
         this.#storing.delete(storing);
         sweep.running -= 1;
-        this.look();
+        this.runner.look();
       });
     this.#storing.add(storing);
   }
@@ -269,12 +246,5 @@ export class SweepRunner {
       await changeRow(database, { id: sweep.id }, change).catch(() => undefined);
     }
     return this.#pausedUntil - now;
-  }
-
-  async #endIfComplete({ id, left, running, hasFigures }: ActiveSweep): Promise<void> {
-    if (left.length > 0 || running > 0) return;
-    const { database, clock } = this.#parts;
-    await endSweep(database, id, hasFigures, clock());
-    this.#active.delete(id);
   }
 }

@@ -8,7 +8,7 @@ import { readConfig } from '../dist/config.js';
 import { openDatabase } from '../dist/database/open-database.js';
 import { experimentsOf } from '../dist/runs/experiment-rows.js';
 import { addSweep } from '../dist/runs/sweep-rows.js';
-import { SweepRunner } from '../dist/runs/sweep-runner.js';
+import { LocalRuns } from '../dist/runs/local-runs.js';
 import { gridOf } from './cluster.ts';
 import { until } from './until.ts';
 
@@ -17,14 +17,13 @@ const REPORT = { scene: { whiteLuminance: 100 }, optics: { whiteIlluminanceLux: 
 
 it('keeps what it has computed while the disk is full, says so, and goes on by itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-runner-'));
-  const config = readConfig({ DATA_DIR: folder });
+  const config = readConfig({ DATA_DIR: folder, RECOVERY_SECONDS: '2' });
   const database = await openDatabase(config);
   let [computed, refused, isFull] = [0, 0, true];
-  const runner: SweepRunner = new SweepRunner({
+  const runs: LocalRuns = new LocalRuns({
     database,
     config,
     clock: Date.now,
-    recoveryMs: 2000,
     warn: () => undefined,
     store: {
       read: async () => undefined,
@@ -41,10 +40,11 @@ it('keeps what it has computed while the disk is full, says so, and goes on by i
     },
     runs: { answerTo: async () => undefined },
     wake: () => {
-      const next = runner.next(new AbortController().signal);
+      const next = runs.next(new AbortController().signal);
       void next?.then(() => runner.look());
     },
   });
+  const { runner } = runs;
   try {
     const person = { email: 'a@example.com', firstName: 'A', lastName: 'B', passwordHash: '' };
     await database
