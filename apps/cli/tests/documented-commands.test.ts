@@ -41,6 +41,16 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ['docs/on-premise.md', 'DATA_DIR=', 'needs root for /srv: apps/server/tests/backup.test.ts'],
   ['docs/python.md', 'npm run package:python', 'builds a wheel: apps/cli/tests/python.test.ts'],
   ['docs/scale.md', 'export DATABASE_URL', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
+  [
+    'docs/which-figure-predicts.md',
+    'npm run -s lumenloom -- predict example:predict',
+    'takes an hour: apps/cli/tests/predict.test.ts',
+  ],
+  [
+    'docs/which-figure-predicts.md',
+    'npm run -s lumenloom -- predict --table',
+    'needs a table of your own: packages/experiment/src/plan/prediction-table.test.ts',
+  ],
   ['models/README.md', 'npm run models', 'fetches networks: apps/cli/tests/models.test.ts'],
 ];
 /**

@@ -95,6 +95,7 @@ export {
   type SweepDocument,
   type Variation,
 } from './sweep/sweep-document.ts';
+export { readPredictionPlan, type PredictionDocument } from './sweep/prediction-document.ts';
 export type { Hold } from './sweep/hold.ts';
 export type { RunConditions } from './sweep/run-conditions.ts';
 export {

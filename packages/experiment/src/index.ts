@@ -11,6 +11,9 @@ export {
 } from './plan/plan-sweep.ts';
 export { followSweep } from './remote/remote-sweep.ts';
 export { refuseRemote, remoteStatus, startRemote } from './remote/remote-experiment.ts';
+export { planPrediction, type PlannedPrediction } from './plan/plan-prediction.ts';
+export { runPrediction } from './evaluate/run/run-prediction.ts';
+export { predictedOf, type Predicted } from './results/predicted.ts';
 export {
   outcomeOf,
   runSweep,

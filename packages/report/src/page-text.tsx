@@ -70,4 +70,5 @@ export type {
   PartFigures,
   Rung,
 } from './evaluation/results.ts';
+export type { PredictionPart } from './sweep/results.ts';
 export type { StudyResults as StudyPage } from './study/results.ts';

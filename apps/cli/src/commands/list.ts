@@ -147,7 +147,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
         ),
         { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
         entry('score', 'results of a network against the truth', () => import('./score/score.ts')),
-        entry('predict', 'which figure predicts a score', () => import('./predict.ts')),
+        entry('predict', 'which figure predicts a score', () => import('./predict/predict.ts')),
         {
           name: 'network',
           summary: 'inspect: how a network of your own is run',

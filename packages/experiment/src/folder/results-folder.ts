@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { OwnParts, SweepDocument } from '@lumenloom/contract';
 import { warningsOf } from '../results/conditions.ts';
 import { csvOf } from '../results/csv.ts';
+import type { Predicted } from '../results/predicted.ts';
 import { isObject } from '@lumenloom/engine/catalogue';
 import {
   headerOf,
@@ -54,10 +55,13 @@ export interface ResultsFolder {
   /** Keeps the outcome of a run. */
   readonly add: (outcome: RunOutcome) => Promise<void>;
   /**
-   * Writes results.csv, results.json and report.html of all runs so far.
+   * Writes results.csv, results.json and report.html of all runs so far, and prediction.json where
+   * there is one.
    * @returns the outcomes in the order of runs.
    */
-  readonly finish: () => Promise<readonly RunOutcome[]>;
+  readonly finish: (
+    predict?: (runs: readonly RunOutcome[]) => Predicted | undefined,
+  ) => Promise<readonly RunOutcome[]>;
 }
 
 /**
@@ -95,8 +99,10 @@ export async function openResults(
       await journal.add(outcome);
       outcomes.push(outcome);
     },
-    finish: async () => {
-      const sorted = outcomes.toSorted((a, b) => a.run - b.run);
+    finish: async (predict) => {
+      const last = new Map(outcomes.map((outcome) => [outcome.run, outcome]));
+      const sorted = [...last.values()].toSorted((a, b) => a.run - b.run);
+      const prediction = predict?.(sorted);
       const warnings = warningsOf(
         document.hold,
         document.vary.map(({ path }) => path),
@@ -107,8 +113,13 @@ export async function openResults(
       await replaceFile(join(folder, 'results.json'), jsonText(results));
       await replaceFile(
         join(folder, 'report.html'),
-        await sweepReport(folder, header, sorted, warnings),
+        await sweepReport(folder, header, sorted, { warnings, prediction }),
       );
+      if (prediction)
+        await replaceFile(
+          join(folder, 'prediction.json'),
+          jsonText({ name: document.name, version, node, ...prediction }),
+        );
       return sorted;
     },
   };

@@ -15,7 +15,7 @@ export interface PredictionChoice {
 }
 
 /** Fewer cameras say nothing of others. */
-const FEWEST_CAMERAS = 20;
+export const FEWEST_CAMERAS = 20;
 
 function refuse(field: string, problem: string): never {
   throw new SimulationError('bad-parameter', problem, field);
@@ -45,11 +45,22 @@ export function readPredictionTable(text: string, choice: PredictionChoice): Pre
   );
   if (length < FEWEST_CAMERAS)
     refuse('table', `needs at least ${FEWEST_CAMERAS} cameras; the table has ${length}.`);
-  const draws = new SplitMix(choice.seed);
-  const isTest = table.rows.map(() => draws.next() < choice.test);
-  if (isTest.every(Boolean) || !isTest.some(Boolean))
-    refuse('test', `${choice.test} leaves one of both parts without cameras.`);
+  const isTest = testRows(length, choice);
+  if (!isTest) refuse('test', ONE_PART_EMPTY(choice.test));
   return { score, figures, factors, isTest };
+}
+
+export const ONE_PART_EMPTY = (test: number): string =>
+  `${test} leaves one of both parts without cameras.`;
+
+/** Which rows no fit sees; undefined where these are none, or all. */
+export function testRows(
+  rows: number,
+  { test, seed }: Pick<PredictionChoice, 'test' | 'seed'>,
+): readonly boolean[] | undefined {
+  const draws = new SplitMix(seed);
+  const isTest = Array.from({ length: rows }, () => draws.next() < test);
+  return isTest.every(Boolean) || !isTest.some(Boolean) ? undefined : isTest;
 }
 
 function cellsOf({ columns, rows }: TextTable, field: string, name: string): readonly string[] {

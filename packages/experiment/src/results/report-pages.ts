@@ -6,6 +6,8 @@ import { figureLabels, labelsOf } from '../document/path-labels.ts';
 import { describeStudy, variableLabels } from './shown-study.ts';
 import type { StudyRun } from '../decide/findings.ts';
 import type { StudyResults } from './study-results.ts';
+import type { Predicted } from './predicted.ts';
+import { predictionPart } from './prediction-part.ts';
 import { runName, type RunOutcome } from '../evaluate/run/run-sweep.ts';
 
 /**
@@ -49,13 +51,24 @@ export async function sweepReport(
   folder: string,
   about: Programs & { readonly document: SweepDocument },
   runs: readonly RunOutcome[],
-  warnings: readonly RunWarning[],
+  {
+    warnings,
+    prediction,
+  }: {
+    readonly warnings: readonly RunWarning[];
+    readonly prediction?: Predicted | undefined;
+  },
 ): Promise<string> {
   const { measure } = about.document;
   const labels = labelsOf(about.document);
   const { runsPageText } = await pages();
   const page = await shared(folder, about, labels, runs, warnings);
-  return runsPageText({ ...page, figureLabels: figureLabels(measure), measure });
+  const named = { ...labels, ...figureLabels(measure) };
+  return runsPageText({
+    ...page,
+    ...{ figureLabels: figureLabels(measure), measure },
+    ...(prediction && { prediction: predictionPart(prediction, (name) => named[name] ?? name) }),
+  });
 }
 
 /** The same of a study. */

@@ -34,6 +34,24 @@ export interface SweepResults {
   readonly thumbnails: Readonly<Record<number, string>>;
   /** Where the pictures lie beside the page. */
   readonly pictures: string | undefined;
+  /** How well figures predict a score. */
+  readonly prediction?: PredictionPart | undefined;
+}
+
+/** Headings, and rows whose first cell is a name. */
+export interface TextRows {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** How well the figures of cameras predict their scores, in words. */
+export interface PredictionPart {
+  readonly title: string;
+  readonly about: string;
+  readonly figures: TextRows;
+  /** Each value of a factor, met by a fit on all other cameras; absent without factors. */
+  readonly leftOut?: TextRows | undefined;
+  readonly sentences: readonly string[];
 }
 
 /** How runs are picked in a page that shows the results while they come. */

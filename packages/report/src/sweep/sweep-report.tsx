@@ -13,6 +13,7 @@ import {
   type Side,
 } from './plots.ts';
 import type { Picking, Run, SweepResults } from './results.ts';
+import { PredictionPart } from './prediction-part.tsx';
 import { SweepAnswer } from './sweep-answer.tsx';
 import { explainedShare, grouped, isWanted, mean, shown, yieldAt } from './statistics.ts';
 
@@ -42,6 +43,7 @@ interface PartProps {
 export const SweepReport = ({ results }: Pick<SweepPlotsProps, 'results'>) => (
   <>
     <SweepHead results={results} />
+    {results.prediction && <PredictionPart prediction={results.prediction} />}
     <SweepPlots results={results} />
   </>
 );

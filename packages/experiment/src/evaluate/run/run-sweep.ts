@@ -22,6 +22,8 @@ export interface RunOutcome extends SweepRun {
   readonly message: string;
   /** Of a finished run; absent in older results. */
   readonly conditions?: RunConditions;
+  /** False of a camera whose figures are there and whose score is still to come. */
+  readonly isScored?: boolean;
 }
 
 /** The figures of a data set, named dataset.map and so on; null where there is nothing to count. */
@@ -220,7 +222,7 @@ export async function runSweep(
 }
 
 /** Figures of the data set, or why there are none. */
-async function evaluated(
+export async function evaluated(
   evaluate: Evaluate,
   planned: PlannedRun,
 ): Promise<Evaluated | { readonly message: string } | 'stopped'> {
