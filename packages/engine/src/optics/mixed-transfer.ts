@@ -53,7 +53,8 @@ export function mixedTransfer(
 ): number[] {
   const { table } = model;
   const size = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-  const sums = frequencies.map((): [number, number] => [0, 0]);
+  const sumsReal = new Float64Array(frequencies.length);
+  const sumsImaginary = new Float64Array(frequencies.length);
   let total = 0;
   const { heightMm } = heightAt(table, table.reference, angle);
   for (const [from, to] of groupsOf(weights.length)) {
@@ -66,17 +67,23 @@ export function mixedTransfer(
       (band) => (heightAt(table, band, angle).heightMm - heightMm) * Math.cos(direction),
     );
     for (const band of bands) total += weights[band]! * area;
-    for (const [f, sum] of sums.entries()) {
+    for (let f = 0; f < frequencies.length; f += 1) {
       const [real, imaginary] = transferOnCurve(curve, frequencies[f]!);
-      for (const [i, band] of bands.entries()) {
+      for (let i = 0; i < bands.length; i += 1) {
         const phase = -2 * Math.PI * frequencies[f]! * shifts[i]!;
-        const [cosine, sine] = [Math.cos(phase), Math.sin(phase)];
-        sum[0] += weights[band]! * area * (real * cosine - imaginary * sine);
-        sum[1] += weights[band]! * area * (real * sine + imaginary * cosine);
+        // Nothing is shifted on the axis: cosine 1 and sine 0, with the sign of the phase.
+        const cosine = phase === 0 ? 1 : Math.cos(phase);
+        const sine = phase === 0 ? phase : Math.sin(phase);
+        const weight = weights[bands[i]!]! * area;
+        sumsReal[f]! += weight * (real * cosine - imaginary * sine);
+        sumsImaginary[f]! += weight * (real * sine + imaginary * cosine);
       }
     }
   }
-  return sums.map((sum) => Math.hypot(...sum) / Math.abs(total));
+  return Array.from(
+    sumsReal,
+    (real, f) => Math.hypot(real, sumsImaginary[f]!) / Math.abs(total),
+  );
 }
 
 /**

@@ -208,17 +208,19 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
       if (last < 0) first = i;
       last = i;
     }
-    for (let shift = 0; shift <= last - first; shift += 1)
+    for (let shift = 0; shift <= last - first; shift += 1) {
+      let [sumReal, sumImaginary] = [real[shift]!, imaginary[shift]!];
       for (let i = first; i + shift <= last; i += 1) {
-        const [a, b, c, d] = [
-          lineReal[i + shift]!,
-          lineImaginary[i + shift]!,
-          lineReal[i]!,
-          lineImaginary[i]!,
-        ];
-        real[shift]! += a * c + b * d;
-        imaginary[shift]! += b * c - a * d;
+        const a = lineReal[i + shift]!;
+        const b = lineImaginary[i + shift]!;
+        const c = lineReal[i]!;
+        const d = lineImaginary[i]!;
+        sumReal += a * c + b * d;
+        sumImaginary += b * c - a * d;
       }
+      real[shift] = sumReal;
+      imaginary[shift] = sumImaginary;
+    }
     lineReal.fill(0);
     lineImaginary.fill(0);
   }
