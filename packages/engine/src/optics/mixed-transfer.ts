@@ -80,10 +80,7 @@ export function mixedTransfer(
       }
     }
   }
-  return Array.from(
-    sumsReal,
-    (real, f) => Math.hypot(real, sumsImaginary[f]!) / Math.abs(total),
-  );
+  return Array.from(sumsReal, (real, f) => Math.hypot(real, sumsImaginary[f]!) / Math.abs(total));
 }
 
 /**
