@@ -252,6 +252,7 @@ const datasets = '^packages/datasets/src/index\\.ts$';
 const experiment =
   '^packages/experiment/src/(index|dataset|lab|prediction|race|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
+const world = '^packages/world/src/index\\.ts$';
 const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
 
 module.exports = {
@@ -301,10 +302,16 @@ module.exports = {
       [accelerate],
     ),
     only(
+      'world-on-engine',
+      'Things and lamps in front of a camera, and the light between them: without files, threads and pages.',
+      '^packages/world/',
+      engineEntries,
+    ),
+    only(
       'node-host-on-engine',
-      'The Node host serves the engine, with a GPU where there is one, and knows nobody else.',
+      'The Node host serves the engine, with a GPU where there is one, and the world, and knows nobody else.',
       '^packages/node-host/',
-      [...engineEntries, gpu],
+      [...engineEntries, gpu, world],
     ),
     only(
       'plot-stands-alone',
@@ -396,6 +403,7 @@ module.exports = {
         report,
         reportText,
         scoring,
+        world,
       ],
     ),
     only(

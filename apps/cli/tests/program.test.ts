@@ -20,6 +20,10 @@ const path = (name: string): string => join(folder, name);
 beforeAll(async () => {
   folder = await temporaryFolder();
   await jsonFile(folder, 'recipe.json', recipe);
+  await jsonFile(folder, 'world.json', {
+    version: 1,
+    objects: [{ name: 'box', shape: { box: { size: [1, 1, 1] } } }],
+  });
   await jsonFile(folder, 'small.json', { rows: 32, cols: 32 });
   await jsonFile(folder, 'sweep.json', { name: 'One run', recipe, vary: [], measure: ['totalMs'] });
   await jsonFile(folder, 'study.json', {
@@ -114,6 +118,8 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
     'scene inspect packages/node-host/references/openexr/blender.exr',
     /^OpenEXR: 21 × 37 .*\n  ViewLayer\.Depth\.Z +float +depth, metres\n.*Vector\.X +half +The channel Vector is not used yet\.\n/s,
   ],
+  ['world {world.json}', /^Triangles +12\n/],
+  ['world probe --help', /^lumenloom world probe /],
   ['score --help', /^lumenloom score /],
   ['evaluate --help', /^lumenloom evaluate /],
   ['serve --help', /^lumenloom serve --stdio /],
@@ -130,7 +136,10 @@ describe('the program', () => {
     const tried = runs.map(([args]) =>
       args
         .split(' ')
-        .slice(0, /^(?:measure|dataset|network|scene|lens [mot]\w+) /.test(args) ? 2 : 1),
+        .slice(
+          0,
+          /^(?:measure|dataset|network|scene|world [a-z]+|lens [mot]\w+) /.test(args) ? 2 : 1,
+        ),
     );
     expect(tried.map((words) => words.join(' ')).toSorted()).toEqual(
       commandsOf(program)

@@ -142,6 +142,13 @@ export {
   type DatasetsAnswer,
   type WholeDataset,
 } from './evaluation/datasets.ts';
+export {
+  LARGEST_WORLD,
+  readWorldDocument,
+  readWorldMaterial,
+  worldDocumentSchema,
+  type WorldContent,
+} from './world/world-document.ts';
 export { listQuerySchema } from './sweep/list-query.ts';
 export {
   newSweepAnswerSchema,

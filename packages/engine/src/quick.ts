@@ -3,7 +3,7 @@
  * process of a network: version, errors, JSON, spectra, ONNX files. It loads in milliseconds.
  */
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
-export { chromaticityOf, xyzOf } from './colour/xyz.ts';
+export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
 export { shownSpectrum } from './illuminants/light.ts';
 export { illuminants } from './illuminants/list.ts';
 export { EXAMPLE_NETWORK } from './networks/example-network.ts';

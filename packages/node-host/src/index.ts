@@ -82,6 +82,7 @@ export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/
 export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { DEVICE_CHOICES, type DeviceChoice } from './device-choice.ts';
 export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
+export { worldFiles } from './world-files.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 

@@ -79,6 +79,10 @@ const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
   ),
 ];
 
+const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
+  entry('probe', 'what rays meet in a world', () => import('./world/probe.ts')),
+];
+
 /** Every command, in the order of the help. Each loads its own parts. */
 export const program: Program<CommandTerminal, number | undefined> = {
   name: 'lumenloom',
@@ -102,6 +106,14 @@ export const program: Program<CommandTerminal, number | undefined> = {
               () => import('./scene/inspect.ts'),
             ),
           ],
+        },
+        {
+          ...entry(
+            'world',
+            'what stands in a world, and its light; probe',
+            () => import('./world/world.ts'),
+          ),
+          parts: worlds,
         },
         entry('sensor', 'irradiance of your own on a sensor', () => import('./sensor.ts')),
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),

@@ -1,0 +1,138 @@
+import type { ExactShape, Mesh } from './mesh.ts';
+import type { Ray, Visitor } from './ray.ts';
+
+/** Where a ray meets a geometry: for triangles which one, and the weights of its corners. */
+export interface Meeting {
+  triangle: number;
+  a: number;
+  b: number;
+}
+
+/** Nearest triangle along a ray. @see Möller, Trumbore: Fast, minimum storage ray/triangle. */
+export class TriangleVisitor implements Visitor {
+  mesh!: Mesh;
+  ray!: Ray;
+  met = false;
+  readonly meeting: Meeting = { triangle: -1, a: 0, b: 0 };
+
+  begin(mesh: Mesh, ray: Ray): void {
+    this.mesh = mesh;
+    this.ray = ray;
+    this.met = false;
+  }
+
+  visit(entry: number): void {
+    const { positions: p, indices } = this.mesh;
+    const ray = this.ray;
+    const i = 3 * indices[3 * entry]!;
+    const j = 3 * indices[3 * entry + 1]!;
+    const k = 3 * indices[3 * entry + 2]!;
+    const [px, py, pz] = [p[i]!, p[i + 1]!, p[i + 2]!];
+    const [ax, ay, az] = [p[j]! - px, p[j + 1]! - py, p[j + 2]! - pz];
+    const [bx, by, bz] = [p[k]! - px, p[k + 1]! - py, p[k + 2]! - pz];
+    const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
+    const [hx, hy, hz] = [dy * bz - dz * by, dz * bx - dx * bz, dx * by - dy * bx];
+    const determinant = ax * hx + ay * hy + az * hz;
+    if (determinant === 0) return;
+    const inverse = 1 / determinant;
+    const [sx, sy, sz] = [ray[0]! - px, ray[1]! - py, ray[2]! - pz];
+    const a = (sx * hx + sy * hy + sz * hz) * inverse;
+    if (!(a >= 0 && a <= 1)) return;
+    const [qx, qy, qz] = [sy * az - sz * ay, sz * ax - sx * az, sx * ay - sy * ax];
+    const b = (dx * qx + dy * qy + dz * qz) * inverse;
+    if (!(b >= 0 && a + b <= 1)) return;
+    const distance = (bx * qx + by * qy + bz * qz) * inverse;
+    if (!(distance > ray[6]! && distance < ray[7]!)) return;
+    ray[7] = distance;
+    this.met = true;
+    this.meeting.triangle = entry;
+    this.meeting.a = a;
+    this.meeting.b = b;
+  }
+}
+
+/** Nearest distance at which a ray meets an exact shape within its limits; undefined for none. */
+export function meetShape(shape: ExactShape, ray: Ray): number | undefined {
+  switch (shape.kind) {
+    case 'sphere':
+      return meetSphere(shape.radius, ray);
+    case 'disc':
+      return meetDisc(shape, ray);
+    case 'cylinder':
+      return meetCylinder(shape, ray);
+  }
+}
+
+const within = (distance: number, ray: Ray): boolean => distance > ray[6]! && distance < ray[7]!;
+
+export function meetSphere(radius: number, ray: Ray): number | undefined {
+  const [x, y, z, dx, dy, dz] = ray as unknown as readonly number[] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return quadratic(
+    [
+      dx * dx + dy * dy + dz * dz,
+      x * dx + y * dy + z * dz,
+      x * x + y * y + z * z - radius * radius,
+    ],
+    (distance) => within(distance, ray),
+  );
+}
+
+/** The least root of a t² + 2 b t + c that is accepted, without cancellation. */
+function quadratic(
+  [a, b, c]: readonly [number, number, number],
+  accepts: (root: number) => boolean,
+): number | undefined {
+  const discriminant = b * b - a * c;
+  if (!(discriminant >= 0) || a === 0) return undefined;
+  const q = -(b + Math.sign(b || 1) * Math.sqrt(discriminant));
+  const [one, other] = [q / a, q === 0 ? 0 : c / q];
+  const [near, far] = one < other ? [one, other] : [other, one];
+  return accepts(near) ? near : accepts(far) ? far : undefined;
+}
+
+function meetDisc(
+  { radius, inner }: { readonly radius: number; readonly inner: number },
+  ray: Ray,
+): number | undefined {
+  const distance = -ray[2]! / ray[5]!;
+  if (!within(distance, ray)) return undefined;
+  const [x, y] = [ray[0]! + distance * ray[3]!, ray[1]! + distance * ray[4]!];
+  const squared = x * x + y * y;
+  return squared <= radius * radius && squared >= inner * inner ? distance : undefined;
+}
+
+function meetCylinder(
+  {
+    radius,
+    height,
+    caps,
+  }: { readonly radius: number; readonly height: number; readonly caps: boolean },
+  ray: Ray,
+): number | undefined {
+  const [x, y, z] = [ray[0]!, ray[1]!, ray[2]!];
+  const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
+  const isHigh = (distance: number): boolean => Math.abs(y + distance * dy) <= height / 2;
+  let nearest = quadratic(
+    [dx * dx + dz * dz, x * dx + z * dz, x * x + z * z - radius * radius],
+    (distance) => within(distance, ray) && isHigh(distance),
+  );
+  if (!caps) return nearest;
+  for (const side of [-height / 2, height / 2]) {
+    const distance = (side - y) / dy;
+    const [px, pz] = [x + distance * dx, z + distance * dz];
+    if (
+      within(distance, ray) &&
+      distance < (nearest ?? Infinity) &&
+      px * px + pz * pz <= radius * radius
+    )
+      nearest = distance;
+  }
+  return nearest;
+}

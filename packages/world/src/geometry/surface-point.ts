@@ -1,0 +1,117 @@
+import type { Vector } from '../document/world-document.ts';
+import { cross, scaled, squareTo, subtract, unit } from '../pose/vector.ts';
+import type { Meeting } from './meet.ts';
+import type { ExactShape, Geometry, Mesh } from './mesh.ts';
+
+/** A point of a geometry in its own frame. */
+export interface LocalPoint {
+  /** Of the surface itself, on the side that its triangles or its shape say is outside. */
+  readonly geometric: Vector;
+  /** Smooth where the geometry has normals. */
+  readonly shading: Vector;
+  /** Along u. */
+  readonly tangent: Vector;
+  /** 1, or -1 where the texture is mirrored: bitangent = sign · normal x tangent. */
+  readonly handed: number;
+  readonly uv: readonly [number, number];
+  readonly otherUv: readonly [number, number];
+  readonly colour: readonly [number, number, number, number] | undefined;
+}
+
+export const localPoint = (geometry: Geometry, meeting: Meeting, position: Vector): LocalPoint =>
+  geometry.kind === 'mesh' ? onMesh(geometry, meeting) : onShape(geometry, position);
+
+const vectorAt = (values: Float64Array, index: number): Vector => [
+  values[3 * index]!,
+  values[3 * index + 1]!,
+  values[3 * index + 2]!,
+];
+
+function onMesh(mesh: Mesh, { triangle, a, b }: Meeting): LocalPoint {
+  const { indices, positions, normals, uvs, otherUvs, tangents, colours } = mesh;
+  const corners = [indices[3 * triangle]!, indices[3 * triangle + 1]!, indices[3 * triangle + 2]!];
+  const weights = [1 - a - b, a, b] as const;
+  const [p, q, r] = corners.map((corner) => vectorAt(positions, corner)) as [
+    Vector,
+    Vector,
+    Vector,
+  ];
+  const [one, two] = [subtract(q, p), subtract(r, p)];
+  const geometric = unit(cross(one, two));
+  const mixed = (values: Float64Array, size: number, part: number): number =>
+    corners.reduce((sum, corner, i) => sum + weights[i]! * values[size * corner + part]!, 0);
+  const shading = normals
+    ? unit([mixed(normals, 3, 0), mixed(normals, 3, 1), mixed(normals, 3, 2)])
+    : geometric;
+  const uvOf = (values: Float64Array | undefined): readonly [number, number] =>
+    values ? [mixed(values, 2, 0), mixed(values, 2, 1)] : [a, b];
+  const tangent = tangents
+    ? unit([mixed(tangents, 4, 0), mixed(tangents, 4, 1), mixed(tangents, 4, 2)])
+    : undefined;
+  const [fromUvs, sign] = tangentOfUvs(one, two, corners, uvs);
+  return {
+    geometric,
+    shading,
+    tangent: tangent ?? fromUvs ?? squareTo(geometric)[0],
+    handed: tangents ? Math.sign(tangents[4 * corners[0]! + 3]!) || 1 : sign,
+    uv: uvOf(uvs),
+    otherUv: uvOf(otherUvs),
+    colour: colours && [
+      mixed(colours, 4, 0),
+      mixed(colours, 4, 1),
+      mixed(colours, 4, 2),
+      mixed(colours, 4, 3),
+    ],
+  };
+}
+
+/** The direction in which u grows, and whether up (-v) is on the left of it. */
+function tangentOfUvs(
+  one: Vector,
+  two: Vector,
+  [i, j, k]: readonly number[],
+  uvs: Float64Array | undefined,
+): readonly [Vector | undefined, number] {
+  if (!uvs) return [undefined, 1];
+  const [u, v] = [uvs[2 * i!]!, uvs[2 * i! + 1]!];
+  const [u1, v1] = [uvs[2 * j!]! - u, uvs[2 * j! + 1]! - v];
+  const [u2, v2] = [uvs[2 * k!]! - u, uvs[2 * k! + 1]! - v];
+  const area = u1 * v2 - u2 * v1;
+  if (area === 0) return [undefined, 1];
+  const tangent = unit(scaled(subtract(scaled(one, v2), scaled(two, v1)), 1 / area));
+  // v points downwards: up is -v, and normal x tangent is up where the area is negative.
+  return [tangent, area < 0 ? 1 : -1];
+}
+
+/** u = 1/2 + atan2(x, z)/2π, v downwards; the tangent runs along u. */
+function onShape(shape: ExactShape, [x, y, z]: Vector): LocalPoint {
+  if (shape.kind === 'disc') {
+    const size = 2 * shape.radius;
+    return flat([0, 0, 1], [1, 0, 0], [0.5 + x / size, 0.5 - y / size]);
+  }
+  const u = 0.5 + Math.atan2(x, z) / (2 * Math.PI);
+  const round = Math.hypot(x, z);
+  const tangent: Vector = round > 0 ? [z / round, 0, -x / round] : [1, 0, 0];
+  if (shape.kind === 'sphere') {
+    const v = Math.acos(Math.max(-1, Math.min(1, y / shape.radius))) / Math.PI;
+    return flat(unit([x, y, z]), tangent, [u, v]);
+  }
+  const half = shape.height / 2;
+  // On a cap where the end is nearer than the side.
+  if (shape.caps && half - Math.abs(y) < Math.abs(shape.radius - round)) {
+    const up = Math.sign(y);
+    const size = 2 * shape.radius;
+    return flat([0, up, 0], [1, 0, 0], [0.5 + x / size, 0.5 + (up * z) / size]);
+  }
+  return flat([x / round, 0, z / round], tangent, [u, 0.5 - y / shape.height]);
+}
+
+const flat = (normal: Vector, tangent: Vector, uv: readonly [number, number]): LocalPoint => ({
+  geometric: normal,
+  shading: normal,
+  tangent,
+  handed: 1,
+  uv,
+  otherUv: uv,
+  colour: undefined,
+});

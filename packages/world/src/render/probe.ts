@@ -1,0 +1,79 @@
+import { isObject } from '@lumenloom/engine/quick';
+import { refuseAt } from '../document/problem.ts';
+import type { Vector } from '../document/world-document.ts';
+import type { PosedWorld } from '../geometry/posed-world.ts';
+import { dot, lengthOf, scaled, unit } from '../pose/vector.ts';
+import { cameraOf, cameraRay } from './camera-rays.ts';
+
+/** A ray of `world probe`: from a point, or through a pixel of the camera. */
+export type ProbeRay =
+  | { readonly origin: Vector; readonly direction: Vector; readonly seconds: number }
+  | { readonly column: number; readonly row: number; readonly seconds: number };
+
+const MOST_RAYS = 100_000;
+
+/** Reads a list of rays. @throws SimulationError with the place. */
+export function readProbeRays(content: unknown): readonly ProbeRay[] {
+  if (!Array.isArray(content) || content.length === 0 || content.length > MOST_RAYS)
+    return refuseAt('rays', `rays must be a list of 1 to ${MOST_RAYS} rays.`);
+  return content.map((entry, at) => readRay(entry, `rays[${at}]`));
+}
+
+function readRay(entry: unknown, place: string): ProbeRay {
+  if (!isObject(entry)) return refuseAt(place, `${place} must be a JSON object.`);
+  const known = ['origin', 'direction', 'seconds', 'column', 'row'];
+  const unknown = Object.keys(entry).find((key) => !known.includes(key));
+  if (unknown !== undefined)
+    refuseAt(`${place}.${unknown}`, `${place}.${unknown.slice(0, 60)} means nothing in a ray.`);
+  const { seconds = 0, column, row, origin, direction } = entry;
+  const isNumber = (value: unknown): value is number => Number.isFinite(value);
+  if (!isNumber(seconds)) return refuseAt(`${place}.seconds`, `${place}.seconds must be a number.`);
+  if (origin === undefined && direction === undefined) {
+    if (!isNumber(column) || !isNumber(row))
+      return refuseAt(place, `${place} needs origin and direction, or column and row.`);
+    return { column, row, seconds };
+  }
+  const vector = (value: unknown, key: string): Vector =>
+    Array.isArray(value) && value.length === 3 && value.every(isNumber)
+      ? (value as unknown as Vector)
+      : refuseAt(`${place}.${key}`, `${place}.${key} must be a list of 3 numbers.`);
+  const way = vector(direction, 'direction');
+  if (!(lengthOf(way) > 0)) refuseAt(`${place}.direction`, `${place}.direction must not be 0.`);
+  return { origin: vector(origin, 'origin'), direction: unit(way), seconds };
+}
+
+/** What a ray meets: the geometry of the answer of `world probe`. */
+export function probeRay(posed: PosedWorld, ray: ProbeRay) {
+  const { origin, direction } =
+    'origin' in ray
+      ? ray
+      : cameraRay(cameraOf(posed.world, posed.poses), ray.column + 0.5, ray.row + 0.5);
+  const hit = posed.meet(origin, direction, 0);
+  if (!hit)
+    return {
+      origin,
+      direction,
+      hit: false,
+      distance: null,
+      position: null,
+      normal: null,
+      id: 0,
+      object: null,
+      material: null,
+      uv: null,
+    };
+  const { object, id, material } = posed.placed[hit.placed]!;
+  const surface = posed.surfaceAt(hit, origin, direction);
+  return {
+    origin,
+    direction,
+    hit: true,
+    distance: hit.distance,
+    position: surface.position,
+    normal: dot(surface.shading, direction) > 0 ? scaled(surface.shading, -1) : surface.shading,
+    id,
+    object: object.keys.name,
+    material: material.name,
+    uv: surface.uv,
+  };
+}
