@@ -93,6 +93,15 @@ export async function reportMeasured(
 const shown = (value: number | null, decimals: number): string =>
   value === null ? '-' : value.toFixed(decimals);
 
+/** How well the curves of the file are met, and what they leave open. */
+const curveLines = ({ worst, notDetermined }: MeasuredReport['measured']): string[] =>
+  worst === null
+    ? []
+    : [
+        `The curves of the file are met within ${worst.toFixed(4)}.`,
+        `Not determined: ${notDetermined.join('; ')}.`,
+      ];
+
 /** The figures for people. */
 function reportLines(
   name: string,
@@ -102,6 +111,7 @@ function reportLines(
   return [
     `${name}: measured, focal length ${first!.eflMm.toPrecision(5)} mm, working f-number ${first!.workingFNumber.toFixed(4)}, exit pupil ${first!.exitPupilDistanceMm.toFixed(4)} mm before the sensor at infinity.`,
     ...measured.assumed,
+    ...curveLines(measured),
     '',
     ...columns([
       [

@@ -38,7 +38,11 @@ export function measuredSheet(file: MeasuredLensFile): LensSheet {
         value: `${figures.exitPupilDistanceMm.toPrecision(5)} mm before the sensor`,
       },
       { name: 'Half field', value: `${figures.halfFieldDegrees.toFixed(2)}°` },
+      ...(figures.worst === null
+        ? []
+        : [{ name: 'Curves met within', value: figures.worst.toFixed(4) }]),
       ...figures.assumed.map((value) => ({ name: 'Assumed', value })),
+      ...figures.notDetermined.map((value) => ({ name: 'Not determined', value })),
     ],
     spots: [],
     plots: [

@@ -1,8 +1,7 @@
 import { refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
-import type { LeastSquaresResult, Steps } from './least-squares.ts';
+import type { LeastSquaresResult, Residuals, Steps } from '../analysis/least-squares.ts';
 import { lensProblem, type LensProblem } from './lens-problem.ts';
 import type { LensStudy, NamedGlass, NamedPart, VariedGlass } from './lens-study.ts';
-import type { Residuals } from './merit.ts';
 import { improvingSteps } from './multi-start.ts';
 
 /** The Fraunhofer lines g, F, d and C, nm. */

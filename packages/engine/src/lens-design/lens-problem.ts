@@ -3,7 +3,8 @@ import { SimulationError } from '../simulation-error.ts';
 import { constant, minus, over, plus, scaled, variable, type Dual } from './dual.ts';
 import { LostRay, fieldRays, type FieldRays } from './field-rays.ts';
 import type { MeritDocument, NamedPart, Solve } from './lens-study.ts';
-import { refocusOf, residualsOf, type Residuals } from './merit.ts';
+import type { Residuals } from '../analysis/least-squares.ts';
+import { refocusOf, residualsOf } from './merit.ts';
 import type { PupilPart } from './pupil-points.ts';
 import {
   constantLens,

@@ -1,3 +1,4 @@
+import type { Residuals } from '../analysis/least-squares.ts';
 import { wavelengthMmOf } from '../optics/millimetres.ts';
 import { over, scaled, sumOf, times, type Dual } from './dual.ts';
 import type { DualFrame } from './dual-placement.ts';
@@ -6,15 +7,6 @@ import type { MeritDocument } from './lens-study.ts';
 import { operandFigure, operandResidual } from './operands.ts';
 import { pupilPoints, type PupilPoint } from './pupil-points.ts';
 import type { SlopedRay } from './sloped-ray.ts';
-
-/**
- * Numbers whose squares are summed, with their derivatives: row by row, one by each variable; no
- * rows without variables.
- */
-export interface Residuals {
-  readonly values: readonly number[];
-  readonly slopes: readonly Float64Array[];
-}
 
 /** The rays of one field with their weights, whose sum is 1. */
 interface FieldTrace {

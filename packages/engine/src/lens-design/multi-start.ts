@@ -1,6 +1,11 @@
 import { philox } from '../random/philox.ts';
 import { paraxialFigures } from './varied-lens.ts';
-import { allSteps, leastSquares, type LeastSquaresResult, type Steps } from './least-squares.ts';
+import {
+  allSteps,
+  leastSquares,
+  type LeastSquaresResult,
+  type Steps,
+} from '../analysis/least-squares.ts';
 import { lensAt, lensProblem, residualsAt, type LensProblem } from './lens-problem.ts';
 import { valuesAtStart } from './lens-merit.ts';
 import type { LensStudy, VariedNumber } from './lens-study.ts';

@@ -4,7 +4,7 @@ import type { LensFile } from '../optics/ray-trace/lens-file.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
 import { exchangeGlasses, withGlasses } from './glass-exchange.ts';
-import { stepsUntil, type LeastSquaresResult, type TrailPoint } from './least-squares.ts';
+import { stepsUntil, type LeastSquaresResult, type TrailPoint } from '../analysis/least-squares.ts';
 import { meritOf, valuesAtStart, type LensMerit } from './lens-merit.ts';
 import { lensOfValues } from './lens-of-values.ts';
 import {

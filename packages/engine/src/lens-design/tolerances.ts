@@ -6,7 +6,7 @@ import { SimulationError } from '../simulation-error.ts';
 import type { Host } from '../host.ts';
 import { allocateShared } from '../images/shared-array.ts';
 import type { StageContext } from '../stage.ts';
-import { allSteps, leastSquares } from './least-squares.ts';
+import { allSteps, leastSquares } from '../analysis/least-squares.ts';
 import {
   atStart,
   lensProblem,

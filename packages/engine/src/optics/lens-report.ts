@@ -7,6 +7,7 @@ import type { LensDesign } from './ray-trace/lens-design.ts';
 import { pointSpread } from './point-spread/point-spread.ts';
 import { ofFields, type Directed } from './lens-fields.ts';
 import { fieldPupil } from './point-spread/field-pupil.ts';
+import { coreShifts } from './point-spread/core.ts';
 import type { PupilFunction } from './point-spread/pupil-function.ts';
 import { modulationTransfer } from './point-spread/modulation-transfer.ts';
 import { samplesFor } from './point-spread/samples-for.ts';
@@ -131,8 +132,19 @@ export function spreadImage(pupil: PupilFunction, fraction: number): SpreadImage
       'psf',
     );
   const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL_MM);
-  const density = pointSpread(pupil, { xsMm: places, ysMm: places, towards: [0, 1], samples });
-  return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL_MM * CELL_MM) };
+  const data = new Float64Array(CELLS * CELLS);
+  const { scale, edge, wavelengthMm, core } = pupil;
+  const cutoff = (2 * scale * Math.max(...edge)) / wavelengthMm;
+  // A core is a Gaussian whose axes are those of the picture.
+  for (const across of coreShifts(core?.acrossMm2 ?? 0, cutoff))
+    for (const along of coreShifts(core?.alongMm2 ?? 0, cutoff)) {
+      const xsMm = places.map((place) => place - across.atMm);
+      const ysMm = places.map((place) => place - along.atMm);
+      const density = pointSpread(pupil, { xsMm, ysMm, towards: [0, 1], samples });
+      const weight = across.weight * along.weight;
+      for (const [i, share] of density.entries()) data[i]! += weight * share;
+    }
+  return { cells: CELLS, data: Float32Array.from(data, (share) => share * CELL_MM * CELL_MM) };
 }
 
 /**

@@ -8,11 +8,13 @@ import { directionOf } from './traced-nodes.ts';
 import { wavelengthMmOf } from '../millimetres.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { movedPupil } from '../point-spread/moved-pupil.ts';
+import { coreReachMm, coreShifts } from '../point-spread/core.ts';
 import type { PupilFunction } from '../point-spread/pupil-function.ts';
 import { fewestSamplesFor, samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import type { PixelSides } from '../pixel-shape.ts';
+import type { FieldFilter, PlaneWaves } from '../plane-waves/plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 import { raySpread } from '../point-spread/ray-spread.ts';
 import { calibratedPlace } from '../measured/calibrated-nodes.ts';
@@ -123,12 +125,13 @@ export async function tracePointSpreads(
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { design, wavelengths, angles, shiftsMm, towards, out, lostAt } = part;
-  const { filterPlaneWaves, filterField } = await loadPlaneWaves(host);
+  const planeWaves = await loadPlaneWaves(host);
+  const { filterField } = planeWaves;
   if (part.free) {
     const trace = isTraced(design) ? traceFree : traceCalibrated;
     trace(part, part.free, (pupil, shift, band) => {
-      const { waves, filter, scale } = sampling({ ...part, towards: shift.towards }, pupil, shift)!;
-      const share = storePhases(part, band, filterPlaneWaves(waves, filter), scale);
+      const sampled = sampling({ ...part, towards: shift.towards }, pupil, shift)!;
+      const share = storePhases(part, band, kernelOf(sampled, planeWaves), sampled.scale);
       out[lostAt + band] = Math.max(0, 1 - share);
     });
     return;
@@ -163,9 +166,8 @@ export async function tracePointSpreads(
       out[lostAt + band] = 1 - share;
       continue;
     }
-    const { waves, filter, scale, count } = sampled;
-    const kernel = inMiddle(filterPlaneWaves(waves, filter), count, part);
-    out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
+    const kernel = inMiddle(kernelOf(sampled, planeWaves), sampled.count, part);
+    out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, sampled.scale));
   }
 }
 
@@ -316,15 +318,14 @@ function inMiddle(
 function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shift) {
   const { design, towards, reach, oversampling, pitchMm, sides } = part;
   const { acrossMm, downMm, lengthMm } = shift;
+  const coreMm = coreReachMm(pupil.core);
   const halfWidthOf = (count: number): number =>
-    (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm;
+    (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm + coreMm;
   const most = isRefocused(design) ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const widestMm = halfWidthOf(oversampling * (2 * reach + 1));
   if (!pupil.uneven && fewestSamplesFor(pupil, widestMm) > most) return undefined;
   const count = oversampling * (2 * ownReach(part, pupil, shift) + 1);
   const halfWidthMm = halfWidthOf(count);
-  const places = (shiftMm: number): Float64Array =>
-    Float64Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm);
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Against aliasing into the band: the sampling frequency is the sum of the light's highest
@@ -338,13 +339,84 @@ function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shif
   );
   return {
     waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
-    filter: {
-      across: bandLimitWeights(places(acrossMm), from, pitchMm, oversampling, sides[0]),
-      down: bandLimitWeights(places(downMm), from, pitchMm, oversampling, sides[1]),
-    },
+    filters: filtersOf(part, pupil, {
+      from,
+      count,
+      acrossMm,
+      downMm,
+      cutoff: Math.min(cutoff, 1 / (2 * pitchMm)),
+    }),
     scale: grid.norm * pitchMm * pitchMm,
     count,
   };
+}
+
+/** A filter and the share of the light that goes through it. */
+interface SharedFilter {
+  readonly filter: FieldFilter;
+  readonly weight: number;
+}
+
+/**
+ * Filters from the samples of a pupil's light to a kernel: one, or, where a core blurs more in one
+ * direction than in the other, one for each place along it.
+ */
+function filtersOf(
+  { towards: [ex, ey], oversampling, pitchMm, sides }: TracePointSpreadsPart,
+  { core }: PupilFunction,
+  {
+    from,
+    count,
+    acrossMm,
+    downMm,
+    cutoff,
+  }: {
+    readonly from: Float64Array;
+    readonly count: number;
+    readonly acrossMm: number;
+    readonly downMm: number;
+    readonly cutoff: number;
+  },
+): readonly SharedFilter[] {
+  const { alongMm2, acrossMm2 } = core ?? { alongMm2: 0, acrossMm2: 0 };
+  const round = coreShifts(Math.min(alongMm2, acrossMm2), cutoff);
+  const weightsTo = (shiftMm: number, side: 0 | 1): Float32Array => {
+    const sum = new Float32Array(count * from.length);
+    for (const { atMm, weight } of round) {
+      const places = Float64Array.from(
+        { length: count },
+        (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm - atMm,
+      );
+      const weights = bandLimitWeights(places, from, pitchMm, oversampling, sides[side]);
+      if (round.length === 1) return weights;
+      for (let i = 0; i < sum.length; i += 1) sum[i]! += weight * weights[i]!;
+    }
+    return sum;
+  };
+  // The field points along (ex, ey); across it is (ey, -ex).
+  const [lineX, lineY] = alongMm2 > acrossMm2 ? [ex, ey] : [ey, -ex];
+  return coreShifts(Math.abs(alongMm2 - acrossMm2), cutoff).map(({ atMm, weight }) => ({
+    weight,
+    filter: {
+      across: weightsTo(acrossMm + atMm * lineX, 0),
+      down: weightsTo(downMm + atMm * lineY, 1),
+    },
+  }));
+}
+
+/** The kernel of the light of a pupil, as many numbers along a side as its filters have. */
+function kernelOf(
+  { waves, filters }: NonNullable<ReturnType<typeof sampling>>,
+  { filterPlaneWaves, filterField, sumPlaneWaves }: PlaneWaves,
+): Float32Array {
+  const [only] = filters;
+  if (filters.length === 1) return filterPlaneWaves(waves, only!.filter);
+  const light = sumPlaneWaves(waves);
+  const kernel = new Float64Array((only!.filter.across.length / waves.xs.length) ** 2);
+  for (const { filter, weight } of filters)
+    for (const [i, value] of filterField(light, waves.xs.length, filter).entries())
+      kernel[i]! += weight * value;
+  return Float32Array.from(kernel);
 }
 
 /**

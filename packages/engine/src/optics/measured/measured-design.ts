@@ -1,6 +1,9 @@
 import { SimulationError } from '../../simulation-error.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
+import { blurFNumber, curveTargets, hasCurves } from './curve-targets.ts';
+import type { CurveFit } from './fit-curves.ts';
+import { fittedCurves } from './kept-fits.ts';
 import type { MeasuredLensFile } from './measured-file.ts';
 import { measuredOptics, scaleAt, type MeasuredOptics } from './measured-optics.ts';
 
@@ -18,6 +21,8 @@ export interface MeasuredDesign {
   readonly shiftMm: number;
   /** Whether anything was asked of focus and stop. */
   readonly isAdjusted: boolean;
+  /** Of its curves, so that no other thread fits them again. */
+  readonly fit?: CurveFit;
 }
 
 /** Focal lengths within which aberrations change with the distance. */
@@ -26,8 +31,8 @@ const NEAR = 100;
 const known = new WeakMap<MeasuredLensFile, MeasuredOptics>();
 
 /** The tables of a file as functions, kept as long as the file is. */
-export function opticsOf({ file }: Pick<MeasuredDesign, 'file'>): MeasuredOptics {
-  const optics = known.get(file) ?? measuredOptics(file);
+export function opticsOf({ file, fit }: Pick<MeasuredDesign, 'file' | 'fit'>): MeasuredOptics {
+  const optics = known.get(file) ?? measuredOptics(file, fit);
   known.set(file, optics);
   return optics;
 }
@@ -41,26 +46,30 @@ export function opticsOf({ file }: Pick<MeasuredDesign, 'file'>): MeasuredOptics
  * @see docs/measured-lenses.md#focus-and-stop
  */
 export function measuredDesign(file: MeasuredLensFile, settings?: FocusSettings): MeasuredDesign {
-  const asMeasured = { kind: 'measured', file, isAdjusted: settings !== undefined } as const;
-  if (!settings) return { ...asMeasured, scale: 1, stop: 1, defocusMm: 0, shiftMm: 0 };
   const optics = opticsOf({ file });
-  const { focusShift = 0, fNumber } = settings;
+  const asMeasured = {
+    kind: 'measured',
+    file,
+    isAdjusted: settings !== undefined,
+    ...(hasCurves(file) && { fit: fittedCurves(file, curveTargets(file, optics)) }),
+  } as const;
+  const widest = blurFNumber(file);
+  if (!settings)
+    return { ...asMeasured, scale: 1, stop: file.fNumber / widest, defocusMm: 0, shiftMm: 0 };
+  const { focusShift = 0, fNumber = widest } = settings;
   const measuredM = file.focusDistanceM;
   const [objectM, focusM] = (['objectDistance', 'focusDistance'] as const).map((key) => {
     const distance = settings[key] ?? measuredM;
     if (distance !== undefined) refuseNear(optics, file, distance, key);
     return distance;
   });
-  if (fNumber !== undefined && fNumber < file.fNumber * (1 - 1e-9))
-    throw refusal(
-      'fNumber',
-      `The lens was measured at f/${file.fNumber}: f/${fNumber} is not known.`,
-    );
+  if (fNumber < widest * (1 - 1e-9))
+    throw refusal('fNumber', `The lens was measured at f/${widest}: f/${fNumber} is not known.`);
   const shiftMm = millimetresOf(focusShift);
   return {
     ...asMeasured,
     scale: scaleAt(file, optics, focusM) / scaleAt(file, optics, measuredM),
-    stop: fNumber === undefined ? 1 : file.fNumber / fNumber,
+    stop: file.fNumber / fNumber,
     defocusMm: imageBehindMm(optics, file, focusM) + shiftMm - imageBehindMm(optics, file, objectM),
     shiftMm,
   };
@@ -120,4 +129,14 @@ export function distanceNote(
   return focusDistanceM === undefined
     ? 'aberrations are those at infinity'
     : `aberrations are those at ${focusDistanceM} m`;
+}
+
+/** What the log says of a lens that is moved out of a focus whose sides its curves do not tell. */
+export function sideNote(
+  file: MeasuredLensFile,
+  { objectDistance, focusDistance, focusShift }: FocusSettings,
+): string | undefined {
+  const isMoved = [objectDistance, focusDistance, focusShift].some((value) => value !== undefined);
+  if (!isMoved || measuredDesign(file).fit?.isSideKnown !== false) return undefined;
+  return 'the MTF curves do not say on which side of the focus the lens is: convention used';
 }

@@ -107,6 +107,59 @@ export interface ZernikeBlur {
   readonly fields: readonly ZernikeField[];
 }
 
+/** What modulation curves have in them besides the aberrations. */
+export const CURVES_INCLUDE = ['diffraction', 'geometric', 'pixel'] as const;
+
+/** Light in which curves were measured. */
+export interface CurveLight {
+  /** Rising. */
+  readonly nm: readonly number[];
+  readonly weight: readonly number[];
+}
+
+/** Modulation at a height over line pairs per mm, or, as sheets print it, the other way round. */
+export type MtfCurve = (
+  | { readonly height: number; readonly frequencies: readonly number[] }
+  | { readonly frequency: number; readonly heights: readonly number[] }
+) & {
+  readonly tangential: readonly number[];
+  readonly sagittal: readonly number[];
+  /** How far the sensor was away from its place, away from the lens; absent: 0. */
+  readonly focusUm?: number;
+};
+
+export interface MtfBlur {
+  readonly curves: readonly MtfCurve[];
+  /** Absent: diffraction. */
+  readonly includes?: (typeof CURVES_INCLUDE)[number];
+  readonly pixelMicrometres?: number;
+  /** Absent: white. */
+  readonly light?: CurveLight;
+  /** Where the curves were measured; absent: at the f-number of the lens. */
+  readonly fNumber?: number;
+}
+
+/** The response to an edge on a picture, with the pixel in it. */
+export interface SfrCurve {
+  /** Pixels from the middle of the sensor, right and down. */
+  readonly x: number;
+  readonly y: number;
+  /** The way the light changes. */
+  readonly direction: 'horizontal' | 'vertical';
+  /** Cycles per pixel. */
+  readonly frequencies: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** What is known of the blur: one of three, or nothing. */
+export interface MeasuredBlur {
+  readonly zernike?: ZernikeBlur;
+  readonly mtf?: MtfBlur;
+  readonly sfr?: readonly SfrCurve[];
+  /** Of the pictures of `sfr`. */
+  readonly pixelMicrometres?: number;
+}
+
 /**
  * A lens by what was measured of it (docs/measured-lenses.md): the content of its file, with the
  * keys and the units of the file.
@@ -135,7 +188,7 @@ export interface MeasuredLensFile {
   readonly lateralColour?: LateralColour;
   readonly longitudinalColour?: LongitudinalColour;
   readonly pupil?: PupilTable;
-  readonly blur?: { readonly zernike?: ZernikeBlur };
+  readonly blur?: MeasuredBlur;
 }
 
 /** Whether a lens file has tables in place of surfaces. */

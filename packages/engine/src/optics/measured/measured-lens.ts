@@ -13,6 +13,7 @@ import type { PixelGrid } from '../pixel-grid.ts';
 import { workingFNumber } from '../ray-trace/beam.ts';
 import {
   distanceNote,
+  sideNote,
   frontFocusMm,
   imageBehindMm,
   isUneven,
@@ -140,12 +141,12 @@ function placed(model: MeasuredModel, lens: LensOfTables): LensOfTables & Partia
 
 /** What the log says of a lens: what was measured of it, and what was taken for the rest. */
 function characterOf(file: MeasuredLensFile, focus: FocusSettings | undefined): string {
-  const note = distanceNote(file, focus ?? {});
+  const notes = [distanceNote(file, focus ?? {}), sideNote(file, focus ?? {})];
   const { assumed } = opticsOf({ file });
   return [
     'as measured',
     ...assumed.map((sentence) => sentence[0]!.toLowerCase() + sentence.slice(1).replace(/\.$/, '')),
-    ...(note === undefined ? [] : [note]),
+    ...notes.filter((note) => note !== undefined),
   ].join('; ');
 }
 

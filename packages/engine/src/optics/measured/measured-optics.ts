@@ -2,6 +2,9 @@ import { atan, tan } from '../../quantities/elementary.ts';
 import { degreesOf } from '../../quantities/units.ts';
 import { fail } from '../../text/json-fields.ts';
 import { millimetresOf } from '../millimetres.ts';
+import { blurFNumber, curveHeights, curveTargets, hasCurves } from './curve-targets.ts';
+import type { CurveFit } from './fit-curves.ts';
+import { fittedCurves } from './kept-fits.ts';
 import { calibratedMap, type CalibratedMap } from './calibrated-map.ts';
 import {
   measuredAperture,
@@ -16,7 +19,7 @@ import {
   type MeasuredPlaces,
 } from './measured-file.ts';
 import { refuseFolded, rootBetween, tableMap, type HeightMap } from './measured-map.ts';
-import { measuredWavefront, type MeasuredWavefront } from './measured-wavefront.ts';
+import { curveWavefront, measuredWavefront, type MeasuredWavefront } from './measured-wavefront.ts';
 import { monotoneCurve, onCurve } from './monotone-curve.ts';
 
 /** The tables of a measured lens as functions, at the focus of the tables. */
@@ -42,7 +45,10 @@ export interface MeasuredOptics extends MeasuredAperture {
   readonly lateralMm: (field: FieldPlace, nm: number) => number;
   /** Place of the image against the image at the reference, away from the lens. */
   readonly axialMm: (nm: number) => number;
+  /** Fitted on first use where curves were measured. */
   readonly wavefront: MeasuredWavefront;
+  /** Pupil at which the blur was measured over the pupil of the lens. */
+  readonly blurStop: number;
   /** What was taken for what the file does not have, one sentence each. */
   readonly assumed: readonly string[];
 }
@@ -52,10 +58,11 @@ const RADIANS = Math.PI / 180;
 /**
  * Resolves the tables of a measured lens.
  *
+ * @param fit of its curves, where it is known.
  * @throws SimulationError naming the field that is missing or contradicts another.
  * @see docs/measured-lenses.md
  */
-export function measuredOptics(file: MeasuredLensFile): MeasuredOptics {
+export function measuredOptics(file: MeasuredLensFile, fit?: CurveFit): MeasuredOptics {
   const { distortion, fNumber, centre, chiefRay } = file;
   const calibrated = isCalibration(distortion) ? calibratedMap(distortion) : undefined;
   const focalLengthMm = focalLengthOf(file, calibrated);
@@ -82,8 +89,8 @@ export function measuredOptics(file: MeasuredLensFile): MeasuredOptics {
   const workingFNumber =
     file.workingFNumber ??
     fNumber * scaleAt(file, { focalLengthMm, pupilMagnification }, file.focusDistanceM);
-  const wavefront = measuredWavefront(file.blur?.zernike, file.pupil?.ellipse !== undefined);
-  return {
+  const zernike = measuredWavefront(file.blur?.zernike, file.pupil?.ellipse !== undefined);
+  const tables = {
     focalLengthMm,
     pupilMagnification,
     exitPupilMm,
@@ -96,11 +103,21 @@ export function measuredOptics(file: MeasuredLensFile): MeasuredOptics {
     chiefOf,
     ...measuredAperture(file, { valueOver, chiefOf, workingFNumber, fieldAt, halfField }),
     ...coloursOf(file, valueOver),
-    wavefront,
+    blurStop: file.fNumber / blurFNumber(file),
+  };
+  const targets = hasCurves(file) ? curveTargets(file, tables) : undefined;
+  let fitted: MeasuredWavefront | undefined;
+  return {
+    ...tables,
+    get wavefront(): MeasuredWavefront {
+      if (!targets) return zernike;
+      return (fitted ??= curveWavefront(fit ?? fittedCurves(file, targets)));
+    },
     assumed: [
       ...assumptionsOf(file, calibrated),
       ...heldOf(file, fieldAt(halfField), radiusMm),
-      ...wavefront.leftOut,
+      ...zernike.leftOut,
+      ...(targets?.leftOut ?? []),
     ],
   };
 }
@@ -148,7 +165,7 @@ function radiusOf(
     const end = table.at.at(-1)!;
     return [table.over === 'field' ? heightOf(end * RADIANS) : end];
   });
-  const heights = blur?.zernike?.fields.map(({ height }) => height) ?? [];
+  const heights = blur ? blurHeights(file) : [];
   const largest = Math.max(0, ...ends, ...heights, calibrated?.cornerMm ?? 0);
   if (largest > 0) return largest;
   return fail(
@@ -276,7 +293,7 @@ function heldOf(file: MeasuredLensFile, rim: FieldPlace, radiusMm: number): read
     chiefRay,
     lateralColour,
     pupil,
-    'blur.zernike': blur?.zernike && { at: blur.zernike.fields.map(({ height }) => height) },
+    ...(blur && { [`blur.${Object.keys(blur)[0] ?? ''}`]: heldBlur(file) }),
   };
   return Object.entries(tables).flatMap(([name, table]) => {
     if (!table) return [];
@@ -285,6 +302,15 @@ function heldOf(file: MeasuredLensFile, rim: FieldPlace, radiusMm: number): read
       ? [`${name} is held beyond ${last} ${UNITS[table.over ?? 'height']}.`]
       : [];
   });
+}
+
+const blurHeights = (file: MeasuredLensFile): readonly number[] =>
+  file.blur?.zernike?.fields.map(({ height }) => height) ??
+  (hasCurves(file) ? curveHeights(file) : []);
+
+function heldBlur(file: MeasuredLensFile): MeasuredPlaces | undefined {
+  const at = blurHeights(file);
+  return at.length === 0 ? undefined : { at };
 }
 
 function assumptionsOf(
@@ -299,6 +325,9 @@ function assumptionsOf(
     ...(file.exitPupilMm === undefined && !file.chiefRay
       ? ['No exit pupil is in the file: it stands a focal length before the sensor.']
       : []),
+    ...(blurFNumber(file) === file.fNumber
+      ? []
+      : [`The curves were measured at f/${blurFNumber(file)}: the lens is stopped down to it.`]),
     ...(file.focalLengthMm === undefined && calibrated
       ? [`The focal length is that of the calibration: ${calibrated.focalLengthMm.toFixed(3)} mm.`]
       : []),

@@ -8,6 +8,7 @@ import {
   polynomialFitter,
   type Polynomial,
 } from '../point-spread/polynomial-fit.ts';
+import { coreReachMm, type Core } from '../point-spread/core.ts';
 import {
   EDGE_ANGLES,
   WAVEFRONT_DEGREE,
@@ -47,13 +48,14 @@ export function measuredPupil(
   const middle = sin(optics.chiefOf(field));
   const shape = inPupil(
     wavefrontOver(optics.wavefront.at(field.heightMm, wavelength), optics.wavefront.tilts),
-    smaller(optics.discOf(field, wavelength), design.scale),
+    smaller(optics.discOf(field, wavelength), design.scale / optics.blurStop),
     scale,
   );
   const defocusMm = design.defocusMm - optics.axialMm(wavelength);
   const wavefrontMm =
     defocusMm === 0 ? shape : sumOf(shape, defocused(defocusMm, { middle, scale }, edge));
   const { extentMm, centroidMm } = raysOf({ wavefrontMm, scale, edge });
+  const core = coreAt(optics, field.heightMm);
   return {
     wavelengthMm: wavelengthMmOf(wavelength),
     middle,
@@ -63,9 +65,16 @@ export function measuredPupil(
     edge,
     area: measuredArea(design, wavelength, angle),
     chiefHeightMm: measuredHeightMm(design, wavelength, angle),
-    extentMm,
+    extentMm: extentMm + coreReachMm(core),
     centroidMm,
+    ...(core && { core }),
   };
+}
+
+/** The Gaussian core of a height; undefined where there is none. */
+function coreAt({ wavefront }: MeasuredOptics, heightMm: number): Core | undefined {
+  const [along, across] = wavefront.coreAt?.(heightMm) ?? [0, 0];
+  return along > 0 || across > 0 ? { alongMm2: 1e-6 * along, acrossMm2: 1e-6 * across } : undefined;
 }
 
 /** Irradiance per radiance of a field, steradians. */

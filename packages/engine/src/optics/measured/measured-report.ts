@@ -7,8 +7,10 @@ import type { FieldGeometry, LensMap } from '../lens-geometry.ts';
 import { NOWHERE, type GivenField, type GridPoint } from '../lens-layout.ts';
 import { spreadImage, type SpreadImage } from '../lens-report.ts';
 import { metresOf, micrometresOf, millimetresOf, wavelengthMmOf } from '../millimetres.ts';
+import type { PupilFunction } from '../point-spread/pupil-function.ts';
 import { transferThroughFocus } from '../point-spread/modulation-transfer.ts';
 import { workingFNumber } from '../ray-trace/beam.ts';
+import { curvesReport, type CurvesReport } from './curve-report.ts';
 import { calibratedPlace } from './calibrated-nodes.ts';
 import { isUneven, opticsOf, type MeasuredDesign } from './measured-design.ts';
 import { isCalibration, type MeasuredLensFile } from './measured-file.ts';
@@ -42,10 +44,10 @@ export interface MeasuredReport {
   readonly imageDistanceMm: null;
   readonly throughFocus?: readonly ThroughFocus[];
   readonly measured: {
-    /** Curves that were fitted. */
-    readonly curves: readonly never[];
-    readonly worst: null;
-    /** What was taken for what the file does not have. */
+    /** Curves that were fitted, and the largest difference from them. */
+    readonly curves: CurvesReport['curves'];
+    readonly worst: number | null;
+    /** What was taken for what the file does not have, and where curves are not met. */
     readonly assumed: readonly string[];
     readonly notDetermined: readonly string[];
     /** At the heights of the file, at the wavelength of the first one asked for. */
@@ -76,6 +78,7 @@ export function measuredReport(design: MeasuredDesign, asked: Asked): MeasuredRe
   const optics = opticsOf(design);
   const { file, stop } = design;
   const { focalLengthMm, pupilMagnification } = optics;
+  const { curves, worst, warnings, notDetermined } = curvesReport(design);
   const entranceMm = (focalLengthMm / file.fNumber) * stop;
   return {
     firstOrder: wavelengths.map((wavelengthNm) => ({
@@ -104,16 +107,19 @@ export function measuredReport(design: MeasuredDesign, asked: Asked): MeasuredRe
       ),
     }),
     measured: {
-      curves: [],
-      worst: null,
-      assumed: optics.assumed,
-      notDetermined: [],
-      wavefront: optics.wavefront.heightsMm.map((height) => ({
-        height,
-        fringe: fringeTerms(optics.wavefront.at(height, wavelengths[0]!)),
-        coreTangentialUm: 0,
-        coreSagittalUm: 0,
-      })),
+      curves,
+      worst,
+      assumed: [...optics.assumed, ...warnings],
+      notDetermined,
+      wavefront: optics.wavefront.heightsMm.map((height) => {
+        const [along, across] = optics.wavefront.coreAt?.(height) ?? [0, 0];
+        return {
+          height,
+          fringe: fringeTerms(optics.wavefront.at(height, wavelengths[0]!)),
+          coreTangentialUm: Math.sqrt(along),
+          coreSagittalUm: Math.sqrt(across),
+        };
+      }),
     },
   };
 }
@@ -133,10 +139,14 @@ function fieldOf(
     distortionPercent: distortionOf(design, angle, pupil.chiefHeightMm),
     workingFNumber: workingFNumber(pupil.area / transmission),
     relativeIllumination: pupil.area / measuredArea(design, wavelengthNm, 0),
-    rmsSpotUm: micrometresOf(rmsSpotMm),
+    rmsSpotUm: micrometresOf(spotWith(pupil, rmsSpotMm)),
     wavefrontRmsWaves: rmsWavefrontMm / wavelengthMmOf(wavelengthNm),
   };
 }
+
+/** The spot with its core. */
+const spotWith = ({ core }: PupilFunction, rmsMm: number): number =>
+  core ? Math.sqrt(rmsMm * rmsMm + core.alongMm2 + core.acrossMm2) : rmsMm;
 
 /** Against the tangent of the field; null from 90° on. */
 function distortionOf(design: MeasuredDesign, angle: number, heightMm: number): number | null {
@@ -170,7 +180,7 @@ function measuredThroughFocus(
       fieldDegrees: degreesOf(angle),
       wavelengthNm,
       shiftUm: Number(micrometresOf(awayMm).toPrecision(12)),
-      rmsSpotUm: micrometresOf(raysOf(moved).rmsSpotMm),
+      rmsSpotUm: micrometresOf(spotWith(moved, raysOf(moved).rmsSpotMm)),
       frequencies,
       tangential: tangential.map((at) => Math.hypot(...at(awayMm))),
       sagittal: sagittal.map((at) => Math.hypot(...at(awayMm))),

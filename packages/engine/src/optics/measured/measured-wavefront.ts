@@ -8,6 +8,8 @@ import {
   newPlanePolynomial,
   type PlanePolynomial,
 } from '../ray-trace/surfaces/plane-polynomial.ts';
+import { CURVE_TERMS } from './curve-transfer.ts';
+import type { CurveFit } from './fit-curves.ts';
 import type { ZernikeBlur } from './measured-file.ts';
 import { monotoneCurve, onCurve } from './monotone-curve.ts';
 
@@ -21,6 +23,8 @@ export interface MeasuredWavefront {
   readonly at: (heightMm: number, nm: number) => Float64Array;
   /** Whether its tilts count, see `wavefrontOver`. */
   readonly tilts: boolean;
+  /** Variances of the Gaussian core along and across the field, µm²; absent: there is none. */
+  readonly coreAt?: (heightMm: number) => readonly [number, number];
   /** Heights at which it was measured. */
   readonly heightsMm: readonly number[];
   /** What is not used of it, one sentence each. */
@@ -113,6 +117,38 @@ export function measuredWavefront(
     ],
   };
 }
+
+/** The wavefront and the core of fitted curves. */
+export function curveWavefront({ nodes }: CurveFit): MeasuredWavefront {
+  const at = nodes.map(({ heightMm }) => heightMm);
+  const cores = [0, 1].map((i) =>
+    monotoneCurve(
+      at,
+      nodes.map(({ coreUm2 }) => coreUm2[i]!),
+    ),
+  );
+  return {
+    ...measuredWavefront(
+      {
+        ordering: 'fringe',
+        unit: 'micrometres',
+        wavelengthNm: REFERENCE_NM,
+        fields: nodes.map(({ heightMm, terms }) => ({
+          height: heightMm,
+          terms: Array.from({ length: CURVE_TERMS.at(-1)! }, (_, i) => {
+            const place = CURVE_TERMS.findIndex((number) => number === i + 1);
+            return place < 0 ? 0 : terms[place]!;
+          }),
+        })),
+      },
+      false,
+    ),
+    coreAt: (heightMm) => [onCurve(cores[0]!, heightMm), onCurve(cores[1]!, heightMm)],
+  };
+}
+
+/** The wavefront has one length at all wavelengths. */
+const REFERENCE_NM = 550;
 
 const isTilt = (number: number): boolean => number === 2 || number === 3;
 const isLopsided = (number: number): boolean =>

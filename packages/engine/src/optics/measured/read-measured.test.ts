@@ -20,6 +20,9 @@ const lens: Table = {
   illumination: { at: [0, 1, 2.5], share: [1, 0.9, 0.7] },
   blur: { zernike },
 };
+const curve = { height: 0, frequencies: [50, 100], tangential: [0.8, 0.6], sagittal: [0.8, 0.6] };
+const mtf = { curves: [curve] };
+const edge = { x: 0, y: 100, direction: 'vertical', frequencies: [0.1, 0.2], values: [0.9, 0.7] };
 const calibration = {
   model: 'plumb_bob',
   fx: 1000,
@@ -37,6 +40,16 @@ test('a lens is read as it stands', () => {
   expect(readMeasuredLens({ ...others, distortion: calibration })).toMatchObject({
     distortion: calibration,
   });
+});
+
+test('curves over frequencies or over heights, and edges, are read as they stand', () => {
+  const sheet = { frequency: 50, heights: [0, 2], tangential: [0.8, 0.6], sagittal: [0.8, 0.7] };
+  for (const blur of [
+    { mtf: { curves: [curve, { ...curve, focusUm: 20 }] } },
+    { mtf: { curves: [sheet], includes: 'geometric', light: { nm: [550], weight: [1] } } },
+    { sfr: [edge], pixelMicrometres: 3 },
+  ])
+    expect(readMeasuredLens({ ...lens, blur })).toEqual({ ...lens, blur });
 });
 
 test('tables that end before the rim say where', () => {
@@ -108,7 +121,72 @@ test.each<[string, Table, string]>([
     'leave one of them out.',
   ],
   ['blur', { blur: { mtf: {}, zernike } }, 'blur has mtf and zernike: give one.'],
-  ['blur.mtf', { blur: { mtf: {} } }, 'blur.mtf is not read yet'],
+  ['blur.mtf.curves', { blur: { mtf: {} } }, 'blur.mtf.curves is missing.'],
+  [
+    'blur.mtf.curves[0].frequencies[1]',
+    { blur: { mtf: { curves: [{ ...curve, frequencies: [50, 50] }] } } },
+    'does not exceed the value before it.',
+  ],
+  [
+    'blur.mtf.curves[0].sagittal[1]',
+    { blur: { mtf: { curves: [{ ...curve, sagittal: [0.5, 1.5] }] } } },
+    'blur.mtf.curves[0].sagittal[1] is 1.5: at most 1.',
+  ],
+  [
+    'blur.mtf.curves[0].tangential',
+    { blur: { mtf: { curves: [{ ...curve, tangential: [0.5] }] } } },
+    'blur.mtf.curves[0].tangential has 1 values: 2 are needed.',
+  ],
+  [
+    'blur.mtf.curves[0].focus',
+    { blur: { mtf: { curves: [{ ...curve, focus: 3 }] } } },
+    'blur.mtf.curves[0].focus is not known',
+  ],
+  [
+    'blur.mtf.curves[0].tangential[0]',
+    { blur: { mtf: { curves: [{ ...curve, tangential: [0.99, 0.6] }] } } },
+    'above the diffraction limit 0.9 at f/2.8: give includes: geometric, or the right f-number.',
+  ],
+  [
+    'blur.mtf.pixelMicrometres',
+    { blur: { mtf: { ...mtf, includes: 'pixel' } } },
+    'blur.mtf.pixelMicrometres is missing.',
+  ],
+  [
+    'blur.mtf.fNumber',
+    { blur: { mtf: { ...mtf, fNumber: 2 } } },
+    'blur.mtf.fNumber is 2: the lens is f/2.8 wide open.',
+  ],
+  [
+    'blur.mtf.light.weight',
+    { blur: { mtf: { ...mtf, light: { nm: [500, 600], weight: [0, 0] } } } },
+    'blur.mtf.light.weight is 0 everywhere.',
+  ],
+  [
+    'blur.mtf',
+    {
+      pupil: { at: [0, 2], radii: [0, 2].map(() => Array.from({ length: 36 }, () => 0.17)) },
+      illumination: undefined,
+      blur: { mtf },
+    },
+    'blur.mtf does not go with pupil.radii: give pupil.tangential and pupil.sagittal.',
+  ],
+  ['blur.pixelMicrometres', { blur: { sfr: [edge] } }, 'blur.pixelMicrometres is missing.'],
+  [
+    'blur.pixelMicrometres',
+    { blur: { mtf, pixelMicrometres: 3 } },
+    'blur.pixelMicrometres belongs to blur.sfr.',
+  ],
+  [
+    'blur.sfr[0].direction',
+    { blur: { sfr: [{ ...edge, direction: 'up' }], pixelMicrometres: 3 } },
+    'blur.sfr[0].direction must be one of horizontal, vertical.',
+  ],
+  [
+    'blur.sfr[0].frequencies[1]',
+    { blur: { sfr: [{ ...edge, frequencies: [0.1, 3] }], pixelMicrometres: 3 } },
+    'blur.sfr[0].frequencies[1] is 3: at most 2.',
+  ],
   [
     'blur.zernike.fields[1].terms',
     {

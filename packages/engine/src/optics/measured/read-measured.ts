@@ -1,14 +1,10 @@
-import type { Pair } from '../../field-descriptor.ts';
 import { fail, isObject, type Table } from '../../text/json-fields.ts';
-import { didYouMean } from '../../text/near-miss.ts';
 import { measuredOptics } from './measured-optics.ts';
 import {
   CALIBRATION_MODELS,
   OUTLINE_RADII,
   PROJECTIONS,
   TABLE_PLACES,
-  WAVEFRONT_UNITS,
-  ZERNIKE_ORDERINGS,
   type Calibration,
   type DistortionTable,
   type IlluminationTable,
@@ -16,8 +12,22 @@ import {
   type MeasuredNumber,
   type MeasuredPlaces,
   type PupilTable,
-  type ZernikeBlur,
 } from './measured-file.ts';
+import { readBlur } from './read-blur.ts';
+import {
+  WAVELENGTH,
+  choiceAt,
+  listOf,
+  numberAt,
+  objectAt,
+  optional,
+  optionalNumber,
+  pairAt,
+  refuseOthers,
+  rising,
+  wavelengthsAt,
+  type Limits,
+} from './read-fields.ts';
 
 const KEYS = [
   ...['kind', 'name', 'source', 'sources', 'focalLengthMm', 'fNumber', 'workingFNumber'],
@@ -25,25 +35,10 @@ const KEYS = [
   ...['distortion', 'illumination', 'chiefRay', 'transmission', 'lateralColour'],
   ...['longitudinalColour', 'pupil', 'blur'],
 ];
-/** Kinds of blur of which a file has one at most. */
-const BLURS = ['mtf', 'sfr', 'zernike', 'psf'];
 const PLACES = ['over', 'at'];
-const [FEWEST_VALUES, MOST_VALUES] = [2, 200];
-/** Heights at which a blur is known. */
-const MOST_HEIGHTS = 60;
-const MOST_WAVELENGTHS = 60;
-const MOST_FIELDS = MOST_HEIGHTS * MOST_WAVELENGTHS;
-const WAVELENGTH = { min: 200, max: 3000 };
 const MICROMETRES = { min: -1e4, max: 1e4 };
 
 const MOST_NAME = 200;
-
-/** Limits of a number. */
-interface Limits {
-  readonly min?: number;
-  readonly above?: number;
-  readonly max?: number;
-}
 
 /**
  * Checks the content of a measured lens.
@@ -114,106 +109,6 @@ export const changedMeasured = (
   file: MeasuredLensFile,
   numbers: Readonly<Partial<Record<MeasuredNumber, number>>>,
 ): MeasuredLensFile => readMeasuredLens({ ...file, ...numbers });
-
-/** A key of an object and what is read from it; nothing where it is absent. */
-function optional<Key extends string, Value>(
-  from: Table,
-  key: Key,
-  read: (value: unknown) => Value,
-): { readonly [K in Key]?: Value } {
-  const value = from[key];
-  return value === undefined ? {} : ({ [key]: read(value) } as { readonly [K in Key]?: Value });
-}
-
-const optionalNumber = <Key extends string>(
-  from: Table,
-  key: Key,
-  limits: Limits,
-  path = '',
-): { readonly [K in Key]?: number } => optional(from, key, () => numberAt(from, key, path, limits));
-
-const within = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
-
-function refuseOthers(from: Table, known: readonly string[], path: string): void {
-  const other = Object.keys(from).find((key) => !known.includes(key));
-  if (other !== undefined)
-    fail(
-      within(path, other),
-      `${within(path, other)} is not known${didYouMean(other, known) || `; the keys are ${known.join(', ')}`}.`,
-    );
-}
-
-function objectAt(value: unknown, path: string, known: readonly string[]): Table {
-  if (!isObject(value)) fail(path, `${path} must be a JSON object.`);
-  refuseOthers(value, known, path);
-  return value;
-}
-
-/** A number as it is; @throws SimulationError beyond its limits. */
-function checkedNumber(value: unknown, path: string, { min, above, max }: Limits): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) fail(path, `${path} must be a number.`);
-  if (min !== undefined && value < min) fail(path, `${path} is ${value}: at least ${min}.`);
-  if (above !== undefined && value <= above) fail(path, `${path} is ${value}: more than ${above}.`);
-  if (max !== undefined && value > max) fail(path, `${path} is ${value}: at most ${max}.`);
-  return value;
-}
-
-function numberAt(from: Table, key: string, path: string, limits: Limits = {}): number {
-  const field = within(path, key);
-  if (from[key] === undefined) fail(field, `${field} is missing.`);
-  return checkedNumber(from[key], field, limits);
-}
-
-function choiceAt<Choice extends string>(
-  from: Table,
-  key: string,
-  path: string,
-  choices: readonly Choice[],
-): Choice {
-  const chosen = choices.find((choice) => choice === from[key]);
-  const field = within(path, key);
-  return chosen ?? fail(field, `${field} must be one of ${choices.join(', ')}.`);
-}
-
-/** Numbers, of a count or of 2 to 200. */
-function listOf(
-  value: unknown,
-  path: string,
-  count: number | undefined,
-  limits: Limits = {},
-): readonly number[] {
-  if (!Array.isArray(value)) fail(path, `${path} must be a list of numbers.`);
-  if (count !== undefined && value.length !== count)
-    fail(path, `${path} has ${value.length} values: ${count} are needed.`);
-  if (count === undefined && (value.length < FEWEST_VALUES || value.length > MOST_VALUES))
-    fail(
-      path,
-      `${path} has ${value.length} values: ${FEWEST_VALUES} to ${MOST_VALUES} are needed.`,
-    );
-  return value.map((entry, i) => checkedNumber(entry, `${path}[${i}]`, limits));
-}
-
-const pairAt = (value: unknown, path: string, limits: Limits): Pair =>
-  listOf(value, path, 2, limits) as unknown as Pair;
-
-function rising(values: readonly number[], path: string): readonly number[] {
-  const at = values.findIndex((value, i) => i > 0 && !(value > values[i - 1]!));
-  if (at > 0) fail(`${path}[${at}]`, `${path}[${at}] does not exceed the value before it.`);
-  return values;
-}
-
-const wavelengthsAt = (from: Table, key: string, path: string): readonly number[] => {
-  const values = rising(
-    listOf(from[key], within(path, key), undefined, WAVELENGTH),
-    within(path, key),
-  );
-  if (values.length > MOST_WAVELENGTHS)
-    fail(
-      within(path, key),
-      `${within(path, key)} has ${values.length} values: at most ${MOST_WAVELENGTHS}.`,
-    );
-  return values;
-};
 
 const placesTable = (value: unknown, path: string, keys: readonly string[]): Table =>
   objectAt(value, path, [...PLACES, ...keys]);
@@ -372,86 +267,5 @@ function readPupil(value: unknown): PupilTable {
         sagittal: listAt('sagittal'),
       };
     }),
-  };
-}
-
-function readBlur(value: unknown): { readonly zernike?: ZernikeBlur } {
-  const from = objectAt(value, 'blur', BLURS);
-  const kinds = Object.keys(from);
-  if (kinds.length > 1) fail('blur', `blur has ${kinds.join(' and ')}: give one.`);
-  const [kind] = kinds;
-  if (kind === undefined) return {};
-  if (kind !== 'zernike')
-    fail(`blur.${kind}`, `blur.${kind} is not read yet: give blur.zernike, or leave blur out.`);
-  return { zernike: readZernike(from['zernike']) };
-}
-
-function readZernike(value: unknown): ZernikeBlur {
-  const path = 'blur.zernike';
-  const from = objectAt(value, path, [
-    ...['ordering', 'wavelengthNm', 'unit', 'rms', 'sign', 'tangential', 'fields'],
-  ]);
-  const ordering = choiceAt(
-    from,
-    'ordering',
-    path,
-    Object.keys(ZERNIKE_ORDERINGS) as (keyof typeof ZERNIKE_ORDERINGS)[],
-  );
-  const { rms, sign, fields } = from;
-  if (rms !== undefined && typeof rms !== 'boolean')
-    fail(`${path}.rms`, `${path}.rms must be true or false.`);
-  if (sign !== undefined && sign !== 1 && sign !== -1)
-    fail(`${path}.sign`, `${path}.sign must be 1 or -1.`);
-  if (!Array.isArray(fields) || fields.length === 0 || fields.length > MOST_FIELDS)
-    fail(
-      `${path}.fields`,
-      `${path}.fields must be a list of 1 to ${MOST_FIELDS} heights with their terms.`,
-    );
-  const common = optionalNumber(from, 'wavelengthNm', WAVELENGTH, path);
-  const read = fields.map((field: unknown, i) =>
-    readField(field, `${path}.fields[${i}]`, ordering, common.wavelengthNm),
-  );
-  const places = read.map(({ height, wavelengthNm = common.wavelengthNm }) =>
-    [height, wavelengthNm].join(' '),
-  );
-  const again = places.findIndex((place, i) => places.indexOf(place) < i);
-  if (again >= 0)
-    fail(
-      `${path}.fields[${again}]`,
-      `${path}.fields[${again}] has the height and the wavelength of a field before it.`,
-    );
-  const heights = new Set(read.map(({ height }) => height));
-  if (heights.size > MOST_HEIGHTS)
-    fail(`${path}.fields`, `${path}.fields has ${heights.size} heights: at most ${MOST_HEIGHTS}.`);
-  return {
-    ordering,
-    ...common,
-    ...optional(from, 'unit', () => choiceAt(from, 'unit', path, WAVEFRONT_UNITS)),
-    ...(rms !== undefined && { rms }),
-    ...(sign !== undefined && { sign }),
-    ...optional(from, 'tangential', () => choiceAt(from, 'tangential', path, ['x', 'y'] as const)),
-    fields: read,
-  };
-}
-
-function readField(
-  value: unknown,
-  path: string,
-  ordering: keyof typeof ZERNIKE_ORDERINGS,
-  wavelengthNm: number | undefined,
-) {
-  const from = objectAt(value, path, ['height', 'wavelengthNm', 'terms']);
-  const { terms } = from;
-  const most = ZERNIKE_ORDERINGS[ordering];
-  if (!Array.isArray(terms)) fail(`${path}.terms`, `${path}.terms must be a list of numbers.`);
-  if (terms.length > most)
-    fail(`${path}.terms`, `${path}.terms has ${terms.length} entries: ${ordering} has ${most}.`);
-  const own = optionalNumber(from, 'wavelengthNm', WAVELENGTH, path);
-  if (own.wavelengthNm === undefined && wavelengthNm === undefined)
-    fail(`${path}.wavelengthNm`, `${path}.wavelengthNm is missing, and so is that of all fields.`);
-  return {
-    height: numberAt(from, 'height', path, { min: 0, max: 500 }),
-    ...own,
-    terms: listOf(terms, `${path}.terms`, terms.length, { min: -1e6, max: 1e6 }),
   };
 }

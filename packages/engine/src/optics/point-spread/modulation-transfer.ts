@@ -1,4 +1,5 @@
 import { acos } from '../../quantities/elementary.ts';
+import { coreTransfer } from './core.ts';
 import { coverageOf, samplesAcross, type PupilFunction } from './pupil-function.ts';
 import { atFixed, evaluate } from './polynomial-fit.ts';
 
@@ -42,7 +43,8 @@ export function opticalTransfer(
   return frequencies.map((frequency) => {
     const shift = (pupil.wavelengthMm * frequency) / pupil.scale;
     const [real, imaginary] = correlation(pupil, shift, direction, samples);
-    return [real / power, imaginary / power];
+    const core = coreTransfer(pupil.core, frequency, direction);
+    return [(core * real) / power, (core * imaginary) / power];
   });
 }
 
@@ -66,10 +68,11 @@ export function transferThroughFocus(
   const wavenumber = (2 * Math.PI) / wavelengthMm;
   const along = (p: number, q: number): number =>
     Math.sqrt(Math.max(0, 1 - (across + scale * p) ** 2 - (middle + scale * q) ** 2));
+  const core = coreTransfer(pupil.core, frequency, direction);
   const pairs: number[] = [];
   const shift = (wavelengthMm * frequency) / scale;
   eachPair(pupil, shift, direction, SAMPLES, (weight, phase, [p, q, otherP, otherQ]) => {
-    pairs.push(weight / power, phase, wavenumber * (along(p, q) - along(otherP, otherQ)));
+    pairs.push((core * weight) / power, phase, wavenumber * (along(p, q) - along(otherP, otherQ)));
   });
   return (awayMm) => {
     let [real, imaginary] = [0, 0];
@@ -225,11 +228,10 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
     lineImaginary.fill(0);
   }
   real[0] = power;
-  return {
-    step: (cell * scale) / wavelengthMm,
-    real: real.map((value) => value / power),
-    imaginary: imaginary.map((value) => value / power),
-  };
+  const step = (cell * scale) / wavelengthMm;
+  const share = (value: number, i: number): number =>
+    (value * coreTransfer(pupil.core, i * step, direction)) / power;
+  return { step, real: real.map(share), imaginary: imaginary.map(share) };
 }
 
 /** Value of a curve at a frequency, line pairs per mm, by cubic interpolation. */

@@ -6,6 +6,7 @@ import { launch } from '../ray-trace/launch.ts';
 import { newRay } from '../ray-trace/ray.ts';
 import { shadeOf, type Shade } from '../ray-trace/shade.ts';
 import { traceRay } from '../ray-trace/trace-ray.ts';
+import type { Core } from './core.ts';
 import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface PupilFunction {
   readonly shade?: Shade;
   /** Set where the pupil is not symmetric in p. */
   readonly uneven?: UnevenPupil;
+  /** Blur besides the wavefront; absent: there is none. */
+  readonly core?: Core;
   /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
   /** y of the chief ray on the image plane. */

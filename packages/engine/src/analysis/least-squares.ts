@@ -1,4 +1,11 @@
-import type { Residuals } from './merit.ts';
+/**
+ * Numbers whose squares are summed, with their derivatives: row by row, one by each variable; no
+ * rows without variables.
+ */
+export interface Residuals {
+  readonly values: readonly number[];
+  readonly slopes: readonly Float64Array[];
+}
 
 /** A problem of least squares within bounds. */
 export interface LeastSquaresProblem {
