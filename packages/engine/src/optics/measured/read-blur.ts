@@ -70,7 +70,7 @@ function readMtf(value: unknown): MtfBlur {
         ? `${field} is missing.`
         : `${field} belongs to includes: pixel.`,
     );
-  const light = optional(from, 'light', (given) => readLight(given, `${path}.light`));
+  const light = optional(from, 'light', (colours) => readLight(colours, `${path}.light`));
   refuseMany(
     path,
     curves.reduce((sum, { tangential }) => sum + 2 * tangential.length, 0),
