@@ -8,7 +8,6 @@ import {
   type ChoiceDocument,
   type Decoded,
   type Problem,
-  type Requirement,
 } from '@lumenloom/contract';
 import {
   SimulationError,
