@@ -23,7 +23,7 @@ export interface ChosenLens {
   readonly exitPupilDiameterMm: number;
   /** Focal length over the diameter of the entrance pupil. */
   readonly fNumber: number;
-  /** Diameter of the exit pupil over that of the entrance pupil. */
+  /** diameters of the exit and the entrance pupil, divided. */
   readonly pupilMagnification: number;
   /** Diameter for objects at infinity; null: no rim is known. */
   readonly imageCircleMm: number | null;

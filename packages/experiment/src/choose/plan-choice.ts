@@ -271,7 +271,7 @@ function racedOf(
   };
 }
 
-/** The distance of requirements is not that of the pictures, unless the recipe says so. */
+/** The distance of requirements is another one than in the pictures, unless the recipe says so. */
 const distanceNote = ({ requirements, recipe }: ChoiceDocument): readonly string[] => {
   const { opticsParams } = recipe;
   const isSaid =
