@@ -198,6 +198,7 @@ export {
   scatterPeakPerSr,
   veilingGlareIndex,
 } from './optics/stray/scatter-kernel.ts';
+export { chosenLens, sharpDepthMm, stoppedTo, type ChosenLens } from './optics/chosen-lens.ts';
 export { axialFocus } from './optics/axial-focus.ts';
 export { blurReach } from './optics/form-image/blur-reach.ts';
 export { lensPositions, type LensPosition } from './optics/lens-positions.ts';
@@ -239,6 +240,7 @@ export {
 export { completeLens } from './lens-design/complete-lens.ts';
 export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';
 export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts';
+export { digestOf } from './digest.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
@@ -294,7 +296,12 @@ export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts'
 export type { LabPlan } from './pipeline/lab/lab-plan.ts';
 export type { ExposurePlan } from './sensors/exposure.ts';
 export { quantumEfficiencyOf, usualGain, type SensorPlan } from './sensors/pixel.ts';
-export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
+export {
+  brightnessChannel,
+  mosaicOf,
+  type FilterColour,
+  type Mosaic,
+} from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';

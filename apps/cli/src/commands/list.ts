@@ -95,7 +95,11 @@ export const program: Program<CommandTerminal, number | undefined> = {
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
         entry('optimise', 'the best values of a study', () => import('./optimise.ts')),
-        entry('choose', 'the best of many candidates, by a race', () => import('./choose.ts')),
+        entry(
+          'choose',
+          'the best of many candidates, by a race',
+          () => import('./choose/choose.ts'),
+        ),
         {
           name: 'scene',
           summary: 'inspect: what a render holds, and what for',

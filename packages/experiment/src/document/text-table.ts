@@ -13,9 +13,10 @@ const [MOST_CELLS, MOST_CHARACTERS] = [2_000_000, 64_000_000] as const;
 /**
  * Reads CSV (RFC 4180) with a header.
  *
+ * @param delimiter between cells.
  * @throws SimulationError for other text, equal names and tables of more than 2,000,000 cells.
  */
-export function readTextTable(text: string): TextTable {
+export function readTextTable(text: string, delimiter = ','): TextTable {
   const refuse = (problem: string): never => {
     throw new SimulationError('bad-parameter', problem, 'table');
   };
@@ -23,7 +24,7 @@ export function readTextTable(text: string): TextTable {
     refuse(`has ${text.length} characters; at most ${MOST_CHARACTERS} are read.`);
   let parsed: readonly (readonly string[])[];
   try {
-    parsed = parse(text, { bom: true, trim: true, skip_empty_lines: true });
+    parsed = parse(text, { delimiter, bom: true, trim: true, skip_empty_lines: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return refuse(`${error.message}.`);

@@ -210,7 +210,11 @@ function setupIn(
   };
 }
 
-const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>
+export const conditionProblems = ({
+  conditions,
+}: {
+  readonly conditions: readonly { readonly set: Recipe }[];
+}): Problem[] =>
   conditions.flatMap(({ set }, at) =>
     Object.keys(set).flatMap((path) => {
       const message = /^lens\b/.test(path)
@@ -241,7 +245,7 @@ export function inWorld(
 }
 
 /** A scene of one grey pixel: what is wrong with a camera is wrong for every picture. */
-const ANY_SCENE: OwnScene = {
+export const ANY_SCENE: OwnScene = {
   label: 'a picture',
   digest: '',
   nativeIlluminant: 'display-white',

@@ -1,14 +1,12 @@
 import { fewPictures } from '@lumenloom/scoring';
+import { shortNumber } from '../document/short-number.ts';
 import type { RaceResult } from './race.ts';
 
 /** Names that a sentence has room for. */
 const MOST_NAMES = 5;
 
 /** Two digits, without a zero before the point: .032, 1,800. */
-const digits = (value: number): string =>
-  Number(value.toPrecision(2))
-    .toLocaleString('en-US', { maximumFractionDigits: 20 })
-    .replace(/^(-?)0\./, '$1.');
+const digits = (value: number): string => shortNumber(value, 2);
 
 function listed(names: readonly string[]): string {
   const shown =
