@@ -121,6 +121,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ],
   ['world {world.json}', /^Triangles +12\n/],
   ['world probe --help', /^lumenloom world probe /],
+  ['world material paper --incidence 0', /^paper +diffuse +plain model: .*\n0° +sends back 0\.8/],
   ['score --help', /^lumenloom score /],
   ['evaluate --help', /^lumenloom evaluate /],
   ['serve --help', /^lumenloom serve --stdio /],

@@ -84,7 +84,7 @@ export {
   type GlassCatalogue,
   type PrintedGlass,
 } from './optics/glass/glass-catalogue.ts';
-export { GLASSES, abbeFigures } from './optics/glass/refractive-index.ts';
+export { GLASSES, abbeFigures, refractiveIndex } from './optics/glass/refractive-index.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export {

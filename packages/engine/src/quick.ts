@@ -10,6 +10,7 @@ export { EXAMPLE_NETWORK } from './networks/example-network.ts';
 export { findInPicture } from './networks/find-in-picture.ts';
 export { readOnnx } from './networks/onnx-file.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
+export { MACBETH_PATCHES } from './scenes/macbeth/patches.ts';
 export { SimulationError } from './simulation-error.ts';
 export { fail, isObject, refuseUnknown, tableOf, type Table } from './text/json-fields.ts';
 export { didYouMean, distance } from './text/near-miss.ts';

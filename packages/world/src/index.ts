@@ -1,7 +1,9 @@
-export type { WorldDocument, MaterialKeys, Vector } from './document/world-document.ts';
-export { readWorld, type World } from './document/read-world.ts';
+export type { MaterialKeys, Vector, WorldDocument } from './document/world-document.ts';
+export { readWorld, type NamedMaterial, type World } from './document/read-world.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
-export { PosedWorld } from './geometry/posed-world.ts';
+export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
+export { Tracer } from './light/trace.ts';
 export { NAMED_MATERIALS } from './materials/named-materials.ts';
+export { materialReport } from './render/material-report.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { worldReport } from './render/world-report.ts';

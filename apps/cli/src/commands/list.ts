@@ -80,7 +80,8 @@ const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
 ];
 
 const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
-  entry('probe', 'what rays meet in a world', () => import('./world/probe.ts')),
+  entry('probe', 'what rays meet in a world, and its light', () => import('./world/probe.ts')),
+  entry('material', 'what a material does with light', () => import('./world/material.ts')),
 ];
 
 /** Every command, in the order of the help. Each loads its own parts. */

@@ -8,6 +8,9 @@ export interface Meeting {
   b: number;
 }
 
+/** Triangles are wider by this share: no ray slips through the edge between two of them. */
+const EDGE = 1e-10;
+
 /** Nearest triangle along a ray. @see Möller, Trumbore: Fast, minimum storage ray/triangle. */
 export class TriangleVisitor implements Visitor {
   mesh!: Mesh;
@@ -37,10 +40,10 @@ export class TriangleVisitor implements Visitor {
     const inverse = 1 / determinant;
     const [sx, sy, sz] = [ray[0]! - px, ray[1]! - py, ray[2]! - pz];
     const a = (sx * hx + sy * hy + sz * hz) * inverse;
-    if (!(a >= 0 && a <= 1)) return;
+    if (!(a >= -EDGE && a <= 1 + EDGE)) return;
     const [qx, qy, qz] = [sy * az - sz * ay, sz * ax - sx * az, sx * ay - sy * ax];
     const b = (dx * qx + dy * qy + dz * qz) * inverse;
-    if (!(b >= 0 && a + b <= 1)) return;
+    if (!(b >= -EDGE && a + b <= 1 + EDGE)) return;
     const distance = (bx * qx + by * qy + bz * qz) * inverse;
     if (!(distance > ray[6]! && distance < ray[7]!)) return;
     ray[7] = distance;

@@ -1,5 +1,5 @@
 import type { Vector } from '../document/world-document.ts';
-import { cross, scaled, squareTo, subtract, unit } from '../pose/vector.ts';
+import { add, along, cross, dot, scaled, squareTo, subtract, unit } from '../pose/vector.ts';
 import type { Meeting } from './meet.ts';
 import type { ExactShape, Geometry, Mesh } from './mesh.ts';
 
@@ -115,3 +115,10 @@ const flat = (normal: Vector, tangent: Vector, uv: readonly [number, number]): L
   otherUv: uv,
   colour: undefined,
 });
+
+/** A normal of a normal map, in the frame of tangent, bitangent (up) and normal. */
+export function mappedNormal(normal: Vector, tangent: Vector, handed: number, map: Vector): Vector {
+  const right = unit(along(tangent, normal, -dot(tangent, normal)));
+  const up = scaled(cross(normal, right), handed);
+  return unit(add(add(scaled(right, map[0]), scaled(up, map[1])), scaled(normal, map[2])));
+}

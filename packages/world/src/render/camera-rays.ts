@@ -68,3 +68,9 @@ export function cameraRay(
     ),
   };
 }
+
+/** Depth of a point from the pinhole along the axis, m. */
+export function depthOf({ matrix }: Camera, [x, y, z]: Vector): number {
+  const axis = unit([matrix[8]!, matrix[9]!, matrix[10]!]);
+  return -(axis[0] * (x - matrix[12]!) + axis[1] * (y - matrix[13]!) + axis[2] * (z - matrix[14]!));
+}

@@ -1,9 +1,11 @@
 import { isObject } from '@lumenloom/engine/quick';
 import { refuseAt } from '../document/problem.ts';
 import type { Vector } from '../document/world-document.ts';
-import type { PosedWorld } from '../geometry/posed-world.ts';
-import { dot, lengthOf, scaled, unit } from '../pose/vector.ts';
+import { estimate } from '../light/estimate.ts';
+import type { Tracer } from '../light/trace.ts';
+import { lengthOf, unit } from '../pose/vector.ts';
 import { cameraOf, cameraRay } from './camera-rays.ts';
+import { firstSolid } from './first-solid.ts';
 
 /** A ray of `world probe`: from a point, or through a pixel of the camera. */
 export type ProbeRay =
@@ -42,38 +44,50 @@ function readRay(entry: unknown, place: string): ProbeRay {
   return { origin: vector(origin, 'origin'), direction: unit(way), seconds };
 }
 
-/** What a ray meets: the geometry of the answer of `world probe`. */
-export function probeRay(posed: PosedWorld, ray: ProbeRay) {
+/** What a ray meets, and the light that comes along it: an entry of `world probe`. */
+export function probeRay(
+  tracer: Tracer,
+  ray: ProbeRay,
+  at: { readonly index: number; readonly samples: number; readonly seed: number },
+) {
+  const { lit } = tracer;
+  const { posed } = lit;
   const { origin, direction } =
     'origin' in ray
       ? ray
       : cameraRay(cameraOf(posed.world, posed.poses), ray.column + 0.5, ray.row + 0.5);
-  const hit = posed.meet(origin, direction, 0);
-  if (!hit)
-    return {
-      origin,
-      direction,
-      hit: false,
-      distance: null,
-      position: null,
-      normal: null,
-      id: 0,
-      object: null,
-      material: null,
-      uv: null,
-    };
+  const samples = { count: at.samples, seed: at.seed, column: at.index, row: 0 };
+  const light = estimate(tracer, samples, () => tracer.radiance(origin, direction));
+  const found = {
+    radiance: [...light.bands],
+    luminance: light.luminance,
+    standardError: light.standardError,
+  };
+  const hit = firstSolid(lit, origin, direction);
+  if (!hit) return { ...NOTHING, ...found };
   const { object, id, material } = posed.placed[hit.placed]!;
-  const surface = posed.surfaceAt(hit, origin, direction);
+  const { normal, position, uv, distance } = hit;
+  const name = object.keys.name;
   return {
-    origin,
-    direction,
     hit: true,
-    distance: hit.distance,
-    position: surface.position,
-    normal: dot(surface.shading, direction) > 0 ? scaled(surface.shading, -1) : surface.shading,
+    distance,
+    position,
+    normal,
     id,
-    object: object.keys.name,
+    object: name,
     material: material.name,
-    uv: surface.uv,
+    uv,
+    ...found,
   };
 }
+
+const NOTHING = {
+  hit: false,
+  distance: null,
+  position: null,
+  normal: null,
+  id: 0,
+  object: null,
+  material: null,
+  uv: null,
+};

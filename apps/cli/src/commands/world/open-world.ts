@@ -4,11 +4,11 @@ import { LARGEST_WORLD, readWorldDocument } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine/quick';
 import { worldFiles } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { NAMED_MATERIALS, readWorld, type World } from '@lumenloom/world';
+import { NAMED_MATERIALS, readWorld, readWorldLight, type WorldLight } from '@lumenloom/world';
 import { readJson } from '../../arguments.ts';
 
 /** Reads the document of a world and the files beside it. */
-export const openWorld = (path: string): Promise<World> =>
+export const openWorld = (path: string): Promise<WorldLight> =>
   inWorld(async () => {
     const facts = await stat(path).catch(() => undefined);
     if (facts !== undefined && facts.size > LARGEST_WORLD)
@@ -18,7 +18,8 @@ export const openWorld = (path: string): Promise<World> =>
       const { field, message } = decoded.problems[0]!;
       throw new UsageError(message, field);
     }
-    return readWorld(decoded.value, worldFiles(dirname(path)), NAMED_MATERIALS);
+    const world = await readWorld(decoded.value, worldFiles(dirname(path)), NAMED_MATERIALS);
+    return readWorldLight(world, NAMED_MATERIALS);
   });
 
 /** The sentences of a world have the place in them. */

@@ -1,21 +1,27 @@
-import { PosedWorld, probeRay, readProbeRays } from '@lumenloom/world';
+import { LitWorld, Tracer, probeRay, readProbeRays } from '@lumenloom/world';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT, readJson } from '../../arguments.ts';
+import { JSON_OUTPUT, readJson, seedOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { inWorld, openWorld } from './open-world.ts';
+import { samplesOf, samplesOption } from './samples-option.ts';
+
+/** Paths of each ray. */
+const PROBE_SAMPLES = 4096;
 
 /** `lumenloom world probe`: what rays meet in a world. */
 export const probe = command(
   {
     usage: ['<world.json> --rays <rays.json> [options]'],
-    says: 'Sends rays into a world, from points or through pixels of its camera, and prints what each of them meets: distance, position, normal, identifier, object, material, uv.',
+    says: 'Sends rays into a world, from points or through pixels of its camera, and prints what each of them meets: distance, position, normal, identifier, object, material, uv, and the radiance along it with its error.',
     words: { min: 1, max: 1, are: '<world.json>' },
     options: {
       rays: {
         value: 'RAYS.json',
         says: 'A list of {origin, direction, seconds} or {column, row}.',
       },
+      samples: samplesOf(PROBE_SAMPLES),
+      seed: { value: 'N', says: 'Seed of the paths; 0 without it.' },
       json: JSON_OUTPUT,
     },
     examples: [
@@ -25,14 +31,16 @@ export const probe = command(
     document: 'docs/reference/world.md',
   },
   async ({ values, words: [path = ''] }, { stdout }) => {
-    const world = await openWorld(path);
+    const samples = samplesOption(values.samples, PROBE_SAMPLES);
+    const seed = seedOption('seed', values.seed) ?? 0;
+    const light = await openWorld(path);
     const rays = await inWorld(async () => readProbeRays(await raysOf(values.rays)));
-    const posed = new Map<number, PosedWorld>();
+    const tracers = new Map<number, Tracer>();
     const answers = await inWorld(() =>
-      rays.map((ray) => {
-        const at = posed.get(ray.seconds) ?? new PosedWorld(world, ray.seconds);
-        posed.set(ray.seconds, at);
-        return probeRay(at, ray);
+      rays.map((ray, index) => {
+        const tracer = tracers.get(ray.seconds) ?? new Tracer(new LitWorld(light, ray.seconds));
+        tracers.set(ray.seconds, tracer);
+        return probeRay(tracer, ray, { index, samples, seed });
       }),
     );
     if (values.json) stdout.write(jsonText({ rays: answers }));
@@ -46,5 +54,16 @@ async function raysOf(path: string | undefined): Promise<unknown> {
   return readJson(path);
 }
 
-const lineOf = ({ hit, distance, object, material }: ReturnType<typeof probeRay>): string =>
-  hit ? `${Number(distance!.toPrecision(7))} m  ${object!}  ${material!}` : 'nothing';
+const lineOf = ({
+  hit,
+  distance,
+  object,
+  material,
+  luminance,
+  standardError,
+}: ReturnType<typeof probeRay>): string => {
+  const light = `${Number(luminance.toPrecision(5))} ± ${Number((standardError ?? NaN).toPrecision(2))} cd/m²`;
+  return hit
+    ? `${Number(distance!.toPrecision(7))} m  ${object!}  ${material!}  ${light}`
+    : `nothing  ${light}`;
+};

@@ -45,7 +45,7 @@ async function lumenloom(...args: readonly string[]) {
 /** A folder with the document of a case and its files. */
 async function folderOf({ world, files = {}, rays }: Case): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-world-'));
-  await writeFile(join(folder, 'world.json'), JSON.stringify(world));
+  await writeFile(join(folder, 'world.json'), JSON.stringify(world ?? {}));
   if (rays) await writeFile(join(folder, 'rays.json'), JSON.stringify(rays));
   for (const [name, { text, base64 }] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -64,40 +64,52 @@ async function answerOf(args: readonly string[]): Promise<Table> {
 const near = (value: unknown, expected: number, allowed: number): void =>
   expect(Math.abs((value as number) - expected)).toBeLessThanOrEqual(allowed);
 
-/** Every answer of a kind that has been built is checked; the rest is left to its own slice. */
-const isBuilt = ({ ask, name, expect: expected }: Case): boolean => {
-  if (/alpha mask|reflectance above 1/.test(name)) return false;
-  if (ask === 'refused') return true;
-  if (Array.isArray(expected))
-    return ask === 'probe' && expected.every((one: Table) => !('luminance' in one));
-  const { objects, triangles, ignoredContains } = expected as Table;
-  return ask === 'world' && (objects ?? triangles ?? ignoredContains) !== undefined;
-};
+/** Renderings and sets have slices of their own. */
+const isBuilt = ({ ask }: Case): boolean => ask !== 'render' && ask !== 'draws';
+
+/** Errors that are allowed on top of a tolerance. */
+const DEVIATIONS = 4.5;
+
+/** A value with its own error: within the tolerance and 4.5 errors, and the error is small. */
+function checkEstimate(value: number, error: number | null, want: Table, expected: number): void {
+  const { rel = 0, abs = 0, seMost } = want as Readonly<Record<string, number | undefined>>;
+  const allowed = rel * Math.abs(expected) + abs + DEVIATIONS * (error ?? 0);
+  expect([value, Math.abs(value - expected) <= allowed, expected]).toEqual([value, true, expected]);
+  if (seMost !== undefined) expect(error ?? 0).toBeLessThanOrEqual(seMost * expected + 1e-9);
+}
 
 describe.each(cases.filter(isBuilt))('$section $ask: $name', (one) => {
   test('the answer', async () => {
     const folder = await folderOf(one);
     const path = join(folder, 'world.json');
+    const wanted = one.expect as Table;
     if (one.ask === 'refused') {
       const { status, stderr } = await lumenloom('world', path);
       expect(status).toBe(2);
       expect(stderr.trim().split('\n')).toHaveLength(1);
-      for (const word of (one.expect as Table)['words'] as readonly string[])
+      for (const word of wanted['words'] as readonly string[])
         expect(stderr).toMatch(new RegExp(word));
     } else if (one.ask === 'probe') {
-      const { rays } = await answerOf([
-        'world',
-        'probe',
-        path,
-        '--rays',
-        join(folder, 'rays.json'),
-      ]);
+      const args = ['--rays', join(folder, 'rays.json'), '--samples', String(one.samples)];
+      const { rays } = await answerOf(['world', 'probe', path, ...args]);
       checkRays(rays as readonly Table[], one.expect as readonly Table[]);
+    } else if (one.ask === 'material') {
+      const name = typeof one.material === 'string' ? one.material : join(folder, 'm.json');
+      await writeFile(join(folder, 'm.json'), JSON.stringify(one.material));
+      checkMaterial(
+        await answerOf(['world', 'material', name, '--incidence', one.incidence!.join()]),
+        wanted,
+      );
     } else {
-      checkWorld(await answerOf(['world', path]), one.expect as Table);
+      checkWorld(await answerOf(['world', path]), wanted);
     }
   });
 });
+
+function checkBands(found: unknown, wanted: unknown, allowed: (value: number) => number): void {
+  for (const [band, value] of (wanted as readonly number[]).entries())
+    near((found as readonly number[])[band], value, allowed(value));
+}
 
 function checkRays(rays: readonly Table[], expected: readonly Table[]): void {
   for (const [at, want] of expected.entries()) {
@@ -106,20 +118,59 @@ function checkRays(rays: readonly Table[], expected: readonly Table[]): void {
       if (key in want) expect([at, key, ray[key]]).toEqual([at, key, want[key]]);
     if ('distance' in want)
       near(ray['distance'], want['distance'] as number, want['distanceAbs'] as number);
+    if ('uv' in want) checkBands(ray['uv'], want['uv'], () => 1e-9);
+    if ('normal' in want)
+      checkBands(ray['normal'], want['normal'], () => want['normalAbs'] as number);
+    if ('luminance' in want)
+      checkEstimate(
+        ray['luminance'] as number,
+        ray['standardError'] as number | null,
+        want,
+        want['luminance'] as number,
+      );
+    if ('radiance' in want)
+      checkBands(
+        ray['radiance'],
+        want['radiance'],
+        (value) => (want['radianceRel'] as number) * value,
+      );
   }
 }
 
+function checkMaterial(report: Table, { angles = [], normalReflectance, reflectance, abs }: Table) {
+  for (const [at, want] of (angles as readonly Table[]).entries()) {
+    const { albedo } = (report['angles'] as readonly Table[])[at]!;
+    checkBands(albedo, want['albedo'], () => want['abs'] as number);
+  }
+  if (normalReflectance)
+    checkBands(report['normalReflectance'], normalReflectance, () => abs as number);
+  if (reflectance) checkBands(report['reflectance'], reflectance, () => abs as number);
+}
+
 function checkWorld(report: Table, expected: Table): void {
-  const { triangles, objects = {}, ignoredContains = [] } = expected;
+  const { triangles, objects = {}, ignoredContains = [], places = {}, lights = {} } = expected;
   if (triangles !== undefined) expect(report['triangles']).toBe(triangles);
   for (const word of ignoredContains as readonly string[])
     expect((report['ignored'] as readonly string[]).join()).toContain(word);
+  const found = (list: string, name: string): Table =>
+    (report[list] as readonly Table[]).find((one) => one['name'] === name)!;
+  for (const [name, want] of Object.entries(places as Readonly<Record<string, Table>>)) {
+    const { lux, standardErrorLux } = found('places', name);
+    checkEstimate(lux as number, standardErrorLux as number | null, want, want['lux'] as number);
+  }
+  for (const [name, want] of Object.entries(lights as Readonly<Record<string, Table>>))
+    for (const key of ['lumens', 'candela', 'watts', 'luminance'])
+      if (key in want)
+        near(
+          found('lights', name)[key],
+          want[key] as number,
+          (want['rel'] as number) * (want[key] as number),
+        );
   for (const [name, want] of Object.entries(objects as Readonly<Record<string, Table>>)) {
-    const found = (report['objects'] as readonly Table[]).find((one) => one['name'] === name)!;
-    if ('triangles' in want) expect(found['triangles']).toBe(want['triangles']);
-    const bounds = found['bounds'] as readonly (readonly number[])[];
+    const object = found('objects', name);
+    if ('triangles' in want) expect(object['triangles']).toBe(want['triangles']);
+    const bounds = object['bounds'] as readonly (readonly number[])[];
     for (const [corner, values] of (want['bounds'] as readonly (readonly number[])[]).entries())
-      for (const [axis, value] of values.entries())
-        near(bounds[corner]![axis], value, want['abs'] as number);
+      checkBands(bounds[corner], values, () => want['abs'] as number);
   }
 }

@@ -1,0 +1,68 @@
+import { luminanceOf } from '@lumenloom/engine/quick';
+import { BAND_COUNT, newBands, type Bands } from '../spectra/bands.ts';
+import type { Tracer } from './trace.ts';
+
+/** A mean over samples, and what it may err by. */
+export interface Estimate {
+  /** Of each group, in the order of the world. */
+  readonly groups: readonly Bands[];
+  /** The sum of the groups. */
+  readonly bands: Bands;
+  readonly luminance: number;
+  /** Of the luminance; null below 16 samples. */
+  readonly standardError: number | null;
+  /** One batch holds more than half of the luminance. */
+  readonly isFirefly: boolean;
+}
+
+/** Which samples: of a pixel or a place. */
+export interface Samples {
+  readonly count: number;
+  readonly seed: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Batches, each scrambled anew (docs/reference/world.md#w7). */
+export const batchesOf = (samples: number): number => (samples >= 256 ? 16 : samples >= 16 ? 4 : 1);
+
+/** @param path adds one sample to the sums of the tracer. */
+export function estimate(tracer: Tracer, samples: Samples, path: () => void): Estimate {
+  const { count, seed, column, row } = samples;
+  const batches = batchesOf(count);
+  const { sums, sampler } = tracer;
+  const total = new Float64Array(sums.length);
+  const luminances: number[] = [];
+  let done = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const size = Math.floor(((batch + 1) * count) / batches) - done;
+    done += size;
+    sums.fill(0);
+    sampler.begin(seed, column, row, batch);
+    for (let index = 0; index < size; index += 1) {
+      sampler.sample(index);
+      path();
+    }
+    for (let i = 0; i < sums.length; i += 1) total[i]! += sums[i]!;
+    luminances.push(luminanceOf(summed(sums)) / size);
+  }
+  for (let i = 0; i < total.length; i += 1) total[i]! /= count;
+  const mean = luminances.reduce((sum, value) => sum + value, 0) / batches;
+  const squares = luminances.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const bands = summed(total);
+  return {
+    groups: Array.from({ length: total.length / BAND_COUNT }, (_, group) =>
+      total.slice(group * BAND_COUNT, (group + 1) * BAND_COUNT),
+    ),
+    bands,
+    luminance: luminanceOf(bands),
+    standardError: batches === 1 ? null : Math.sqrt(squares / (batches - 1) / batches),
+    isFirefly: batches > 1 && Math.max(...luminances) > 0.5 * batches * mean && mean > 0,
+  };
+}
+
+function summed(groups: Float64Array): Bands {
+  const bands = newBands();
+  for (let i = 0; i < groups.length; i += 1) bands[i % BAND_COUNT]! += groups[i]!;
+  return bands;
+}
