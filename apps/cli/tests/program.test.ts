@@ -120,6 +120,10 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
     /^OpenEXR: 21 × 37 .*\n  ViewLayer\.Depth\.Z +float +depth, metres\n.*Vector\.X +half +The channel Vector is not used yet\.\n/s,
   ],
   ['world {world.json}', /^Triangles +12\n/],
+  [
+    'world render {world.json} --out {rendered} --columns 8 --rows 6 --samples 4',
+    /^8 × 6 pixels, 4 samples, .*\nWrote world\.exr, preview\.png, world\.json in /,
+  ],
   ['world probe --help', /^lumenloom world probe /],
   ['world material paper --incidence 0', /^paper +diffuse +plain model: .*\n0° +sends back 0\.8/],
   ['score --help', /^lumenloom score /],

@@ -5,5 +5,9 @@ export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts'
 export { Tracer } from './light/trace.ts';
 export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
+export { cameraOf } from './render/camera-rays.ts';
+export { worldLabels } from './render/labels.ts';
+export { renderPicture, type WorldPicture } from './render/picture.ts';
+export { linearRgb, shownPicture } from './render/shown.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
-export { worldReport } from './render/world-report.ts';
+export { warningsOf, worldReport } from './render/world-report.ts';

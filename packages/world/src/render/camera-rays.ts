@@ -2,7 +2,7 @@ import { refuseAt } from '../document/problem.ts';
 import type { World } from '../document/read-world.ts';
 import type { Vector } from '../document/world-document.ts';
 import type { Poses } from '../document/poses.ts';
-import { direction, point, times, type Matrix } from '../pose/matrix.ts';
+import { direction, inverseOf, point, times, type Matrix } from '../pose/matrix.ts';
 import { unit } from '../pose/vector.ts';
 import { suggestion } from '../document/poses.ts';
 
@@ -17,7 +17,7 @@ export interface Camera {
 /** What a camera has where its document leaves it out. */
 const USUAL = { hfovDegrees: 40, columns: 640, rows: 480 };
 /** Pixels of a picture. */
-const MOST_PIXELS = 100_000_000;
+const MOST_PIXELS = 12_500_000;
 
 /** Values that stand in place of those of the document. */
 export type CameraSizes = Partial<Pick<Camera, 'columns' | 'rows' | 'hfovDegrees'>>;
@@ -73,4 +73,14 @@ export function cameraRay(
 export function depthOf({ matrix }: Camera, [x, y, z]: Vector): number {
   const axis = unit([matrix[8]!, matrix[9]!, matrix[10]!]);
   return -(axis[0] * (x - matrix[12]!) + axis[1] * (y - matrix[13]!) + axis[2] * (z - matrix[14]!));
+}
+
+/** Column and row, from the upper left corner, at which a point stands. */
+export function pixelOf(
+  { matrix, columns, rows, hfovDegrees }: Camera,
+  at: Vector,
+): readonly [number, number] {
+  const pitch = (2 * Math.tan((hfovDegrees * Math.PI) / 360)) / columns;
+  const [x, y, z] = point(inverseOf(matrix), at);
+  return [columns / 2 + x / -z / pitch, rows / 2 - y / -z / pitch];
 }

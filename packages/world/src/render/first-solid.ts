@@ -17,7 +17,7 @@ const MOST_PASSES = 10_000;
 
 /** @param from the distance at which the search begins. */
 export function firstSolid(
-  { posed, surfaces, least }: LitWorld,
+  { posed, surfaces, least }: Pick<LitWorld, 'posed' | 'surfaces' | 'least'>,
   origin: Vector,
   towards: Vector,
   from = 0,

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { luminanceOf, readRealNpy } from '@lumenloom/engine';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../run.ts';
 
@@ -64,8 +65,8 @@ async function answerOf(args: readonly string[]): Promise<Table> {
 const near = (value: unknown, expected: number, allowed: number): void =>
   expect(Math.abs((value as number) - expected)).toBeLessThanOrEqual(allowed);
 
-/** Renderings and sets have slices of their own. */
-const isBuilt = ({ ask }: Case): boolean => ask !== 'render' && ask !== 'draws';
+/** Sets have a slice of their own. */
+const isBuilt = ({ ask }: Case): boolean => ask !== 'draws';
 
 /** Errors that are allowed on top of a tolerance. */
 const DEVIATIONS = 4.5;
@@ -100,6 +101,15 @@ describe.each(cases.filter(isBuilt))('$section $ask: $name', (one) => {
         await answerOf(['world', 'material', name, '--incidence', one.incidence!.join()]),
         wanted,
       );
+    } else if (one.ask === 'render') {
+      const { rate = 1 } = wanted as { readonly rate?: number };
+      const args = ['--out', folder, '--npy', '--samples', '16', '--rate', String(rate)];
+      const labels = join(folder, 'labels.json');
+      const more = one.hidden ? ['--hidden'] : ['--labels-out', labels];
+      expect(await lumenloom('world', 'render', path, ...args, ...more)).toMatchObject({
+        status: 0,
+      });
+      await checkPicture(folder, wanted);
     } else {
       checkWorld(await answerOf(['world', path]), wanted);
     }
@@ -135,6 +145,56 @@ function checkRays(rays: readonly Table[], expected: readonly Table[]): void {
         (value) => (want['radianceRel'] as number) * value,
       );
   }
+}
+
+/** The arrays and labels of a rendering. */
+async function checkPicture(folder: string, want: Table): Promise<void> {
+  const array = async (name: string) => {
+    const bytes = await readFile(join(folder, `${name}.npy`));
+    return readRealNpy(bytes);
+  };
+  const abs = want['abs'] as number;
+  const ids = await array('ids');
+  const [, columns = 0] = ids.shape;
+  const at = (row: number, column: number): number => row * columns + column;
+  const { hidden } = want as {
+    readonly hidden?: { readonly id: number; readonly depth: number; readonly share: number };
+  };
+  if (hidden) {
+    const depths = (await array('hidden-depth')).values.filter(
+      (_, pixel) => ids.values[pixel] === hidden.id,
+    );
+    const found = depths.filter((depth) => Math.abs(depth - hidden.depth) < abs);
+    expect(found.length / depths.length).toBeGreaterThanOrEqual(hidden.share);
+    return;
+  }
+  expect([...ids.values]).toEqual((want['ids'] as readonly (readonly number[])[]).flat());
+  const depth = await array('depth');
+  for (const [row, column, metres] of want['depth'] as readonly [number, number, number][])
+    if (metres === Infinity) expect(depth.values[at(row, column)]).toBe(Infinity);
+    else near(depth.values[at(row, column)], metres, abs);
+  const [motion, normals, radiance] = [
+    await array('motion'),
+    await array('normals'),
+    await array('radiance'),
+  ];
+  for (const [row, column, ...way] of want['motion'] as readonly number[][])
+    for (const [axis, value] of way.entries())
+      near(motion.values[2 * at(row!, column!) + axis], value, abs);
+  for (const [row, column, ...normal] of want['normalAt'] as readonly number[][])
+    for (const [axis, value] of normal.entries())
+      near(normals.values[3 * at(row!, column!) + axis], value, abs);
+  for (const [row, column, luminance] of want['luminanceAt'] as readonly number[][]) {
+    const bands = Array.from(
+      { length: 31 },
+      (_, band) => radiance.values[band * ids.values.length + at(row!, column!)]!,
+    );
+    near(luminanceOf(bands), luminance!, abs * luminance!);
+  }
+  const { annotations } = JSON.parse(await readFile(join(folder, 'labels.json'), 'utf8')) as {
+    readonly annotations: readonly Table[];
+  };
+  expect(annotations).toMatchObject(want['labels'] as object);
 }
 
 function checkMaterial(report: Table, { angles = [], normalReflectance, reflectance, abs }: Table) {

@@ -1,0 +1,154 @@
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { BITS, VERSION } from '@lumenloom/engine';
+import {
+  UsageError,
+  makeFolder,
+  numberOption,
+  progressOn,
+  writeFile,
+} from '@lumenloom/node-host/command-line';
+import {
+  LitWorld,
+  cameraOf,
+  renderPicture,
+  warningsOf,
+  worldLabels,
+  type WorldPicture,
+} from '@lumenloom/world';
+import { seedOption } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { jsonText } from '../print.ts';
+import { inWorld, openWorld } from './open-world.ts';
+import { samplesOf, samplesOption } from './samples-option.ts';
+import { pictureFiles } from './world-picture-files.ts';
+
+const PIXEL_SAMPLES = 64;
+const MOST = { pixels: 100_000, degrees: 179, hertz: 1e6 };
+
+/** `lumenloom world render`: a world through a pinhole. */
+export const render = command(
+  {
+    usage: ['<world.json> --out <folder> [options]'],
+    says: 'Renders a world through the pinhole of its camera: world.exr with 31 bands, depth, identifiers, normals and motion, world.json with what stands in it, preview.png. Each pixel says its standard error.',
+    words: { min: 1, max: 1, are: '<world.json>' },
+    options: {
+      out: { value: 'DIR', output: 'folder', says: 'Where the files go.' },
+      columns: { value: 'N', says: 'Columns, in place of those of the camera.' },
+      rows: { value: 'N', says: 'Rows, in place of those of the camera.' },
+      hfov: { value: 'DEG', says: 'Horizontal angle in degrees, in place of the camera.' },
+      samples: samplesOf(PIXEL_SAMPLES),
+      seed: { value: 'N', says: 'Seed of the paths.' },
+      rgb: { says: 'Red, green and blue in world.exr in place of the bands.' },
+      npy: { says: 'Arrays as .npy too.' },
+      hidden: { says: 'With --npy: what stands behind the first surface.' },
+      groups: { says: 'With --npy: the radiance of each group of lamps.' },
+      'labels-out': { value: 'F.json', output: 'file', says: 'Labels as COCO has them.' },
+      rate: { value: 'HERTZ', default: '1', says: 'Pictures per second, for motion.' },
+    },
+    examples: [
+      'world render world.json --out picture',
+      'world render world.json --out picture --samples 256 --npy --labels-out labels.json',
+    ],
+    document: 'docs/reference/world.md',
+  },
+  async ({ values, words: [path = ''] }, { stdout, stderr, signal }) => {
+    const folder = values.out;
+    if (folder === undefined) throw new UsageError('--out is missing: name a folder.');
+    const size = { whole: true, min: 1, max: MOST.pixels } as const;
+    const columns = numberOption('columns', values.columns, size);
+    const rows = numberOption('rows', values.rows, size);
+    const hfovDegrees = numberOption('hfov', values.hfov, { above: 0, max: MOST.degrees });
+    const rate = numberOption('rate', values.rate, { above: 0, max: MOST.hertz });
+    const light = await openWorld(path);
+    const asked = light.world.document.render ?? {};
+    const samples =
+      values.samples === String(PIXEL_SAMPLES)
+        ? (asked.samples ?? PIXEL_SAMPLES)
+        : samplesOption(values.samples, PIXEL_SAMPLES);
+    const seed = seedOption('seed', values.seed) ?? asked.seed ?? 0;
+    const lit = await inWorld(() => new LitWorld(light));
+    const camera = await inWorld(() =>
+      cameraOf(light.world, lit.posed.poses, {
+        ...(columns !== undefined && { columns }),
+        ...(rows !== undefined && { rows }),
+        ...(hfovDegrees !== undefined && { hfovDegrees }),
+      }),
+    );
+    const progress = progressOn(stderr, 'Rendering');
+    const began = performance.now();
+    const picture = await renderPicture(lit, camera, {
+      samples,
+      seed,
+      rate,
+      hidden: values.hidden,
+      stopped: () => signal.aborted,
+      pause: () => setImmediate(),
+      reach: progress.reach,
+    });
+    progress.end();
+    makeFolder(folder);
+    const report = reportOf(lit, picture, {
+      samples,
+      seed,
+      seconds: (performance.now() - began) / 1000,
+    });
+    const files = await pictureFiles(picture, values);
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+    await writeFile(join(folder, 'world.json'), jsonText(report));
+    const labels = values['labels-out'];
+    if (labels !== undefined) {
+      makeFolder(dirname(labels));
+      await writeFile(labels, jsonText(worldLabels(lit, camera, picture, 'preview.png')));
+    }
+    for (const sentence of report.warnings) stderr.write(`${sentence}\n`);
+    stdout.write(
+      `${camera.columns} × ${camera.rows} pixels, ${samples} samples, standard error ${report.standardErrorPercent ?? 'unknown'} % (median).\nWrote ${[...files.keys(), 'world.json'].join(', ')} in ${folder}\n`,
+    );
+  },
+);
+
+/** world.json of a rendering. */
+function reportOf(
+  lit: LitWorld,
+  picture: WorldPicture,
+  run: { readonly samples: number; readonly seed: number; readonly seconds: number },
+) {
+  const { world } = lit.light;
+  const paths = picture.columns * picture.rows * run.samples;
+  return {
+    version: VERSION,
+    bits: BITS,
+    columns: picture.columns,
+    rows: picture.rows,
+    samplesMean: run.samples,
+    seed: run.seed,
+    seconds: run.seconds,
+    triangles: world.triangles,
+    standardErrorPercent: medianError(picture),
+    fireflies: picture.fireflies,
+    cutPathsPercent: (100 * picture.cutPaths) / paths,
+    groups: picture.groups,
+    materials: Object.fromEntries(picture.materialNames.map((name, at) => [at + 1, name])),
+    ids: Object.fromEntries(
+      world.objects.flatMap(({ id, instances, keys }) =>
+        Array.from({ length: instances }, (_, instance) => [
+          id + instance,
+          { object: keys.name, instance, label: keys.label ?? null },
+        ]),
+      ),
+    ),
+    ignored: world.ignored,
+    warnings: [...world.warnings, ...warningsOf(lit)],
+  };
+}
+
+/** Of the pixels that have light: error over luminance, percent. */
+function medianError({ error, luminance }: WorldPicture): number | null {
+  const shares = [...error]
+    .map((value, at) => (100 * value) / luminance[at]!)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  const middle = shares[Math.floor(shares.length / 2)];
+  return middle === undefined ? null : Number(middle.toPrecision(3));
+}
