@@ -9,8 +9,8 @@ export const exampleFile = (name: string): string => fileURLToPath(new URL(name,
 /**
  * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
  * `examples/`; a recipe or sweep needs no `.json`. Of `lumenloom world` it is a file of
- * `examples/worlds/`. Of `lumenloom dataset`, `example:marks` is the data set of that example, which
- * is made at its first use; `--algorithm` names its network so.
+ * `examples/worlds/`. Of `lumenloom dataset`, `example:marks` is the data set of that example,
+ * which is made at its first use; `--algorithm` names its network so.
  *
  * @throws UsageError for an example that there is not.
  */
