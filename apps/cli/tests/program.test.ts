@@ -89,6 +89,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
   ['measure difference {raw.npy} {raw.npy}', /^Largest difference +0\n/],
   ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
+  ['twin --help', /^lumenloom twin /],
   [
     'sensor {irradiance.npy} --sensor Bayer-grbg --exposure 1 --out {sensor}',
     /^Gain: 1× \(0\.0 dB\)\.\nWrote electrons/,

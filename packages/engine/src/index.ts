@@ -40,6 +40,7 @@ export { readLight } from './illuminants/read-light.ts';
 export {
   halfPrecision,
   npyHeader,
+  npyLayout,
   readNpy,
   readRealNpy,
   type NpyArray,

@@ -142,6 +142,11 @@ export const program: Program<CommandTerminal, number | undefined> = {
           () => import('./emva1288/emva1288.ts'),
         ),
         entry(
+          'twin',
+          'a camera from its frames: figures, sensor, report',
+          () => import('./twin/twin.ts'),
+        ),
+        entry(
           'prove',
           'figures of outside programs, computed again',
           () => import('./prove/prove.ts'),

@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npyHeader, type NpyType } from '@lumenloom/engine';
+import {
+  estimateSensor,
+  frameLayout,
+  readTwinManifest,
+  twinDocument,
+  type SensorEstimate,
+  type TwinDocument,
+  type TwinFigure,
+} from '@lumenloom/engine/twin';
+import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { columns } from '../columns.ts';
+import { command } from '../command.ts';
+import { readManifestFile } from '../frames-manifest.ts';
+import { jsonText } from '../print.ts';
+import { inFile } from '../read-picture.ts';
+import { openEntries, sensorStacks } from './open-stacks.ts';
+
+/** °C for which dark current is stated. */
+const USUAL_CELSIUS = 25;
+
+/** `lumenloom twin`: a camera from its frames. */
+export const twin = command(
+  {
+    usage: ['FOLDER --out DIR [options]'],
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval, and what is assumed or not determined is said. DIR gets twin.json, and sensor.json, a sensor file that every command takes.',
+    words: { min: 1, max: 1, are: 'a folder of frames' },
+    options: {
+      out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
+      maps: { says: 'Writes prnu.npy, dsnu.npy and defects.npy of the pixels too.' },
+      temperature: {
+        value: 'CELSIUS',
+        default: String(USUAL_CELSIUS),
+        says: 'Temperature of the sensor for which dark current is stated.',
+      },
+      json: JSON_OUTPUT,
+    },
+    examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
+    document: 'docs/twins.md',
+  },
+  async ({ values, words }, { stdout }) => {
+    const folder = words[0]!;
+    const { out } = values;
+    if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
+    const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
+    const { path, content } = await readManifestFile(folder);
+    const manifest = await inFile(path, () => readTwinManifest(content));
+    const { pattern, bits } = manifest;
+    if (pattern === undefined)
+      throw new UsageError(`${path}: pattern is missing: a DNG would say it.`);
+    if (bits === undefined) throw new UsageError(`${path}: bits is missing: a DNG would say it.`);
+    const opened = await openEntries(folder, path, manifest.frames);
+    const layout = frameLayout(opened[0]!, pattern, bits);
+    const estimate = await inFile(path, () =>
+      estimateSensor(sensorStacks(opened, bits), layout, celsius),
+    );
+    const { twin: document, sensor } = twinDocument(estimate, manifest, celsius);
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'twin.json'), jsonText(document));
+    await writeFile(join(out, 'sensor.json'), jsonText(sensor));
+    if (values.maps) await writeMaps(out, estimate);
+    stdout.write(values.json ? jsonText(document) : textOf(document, out));
+  },
+);
+
+async function writeMaps(out: string, { maps, layout }: SensorEstimate): Promise<void> {
+  const { rows, columns: width } = layout;
+  const write = async (
+    name: string,
+    type: NpyType,
+    data: Float32Array | Uint8Array | undefined,
+  ): Promise<void> => {
+    if (!data) return;
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    await writeFile(
+      join(out, `${name}.npy`),
+      Buffer.concat([npyHeader(type, [rows, width]), bytes]),
+    );
+  };
+  await write('prnu', 'float32', maps.prnu);
+  await write('dsnu', 'float32', maps.dsnu);
+  await write('defects', 'uint8', maps.defects);
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(5)));
+
+function intervalText({ interval, status }: TwinFigure): string {
+  if (interval) return `${shown(interval[0])} to ${shown(interval[1])}`;
+  return status === 'measured' ? '' : status;
+}
+
+/** The figures as a table, then what is said of them. */
+function textOf({ figures, wanted, assumed, notes }: TwinDocument, out: string): string {
+  const rows = Object.entries(figures).map(([key, figure]) => [
+    key,
+    figure.value === null ? '-' : shown(figure.value),
+    intervalText(figure),
+    figure.unit,
+  ]);
+  const list = (title: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${item}`)];
+  return [
+    ...columns([['Figure', 'value', '95 %', 'unit'], ...rows]),
+    ...list('Assumed', assumed),
+    ...list(
+      'Wanted',
+      wanted.map(({ text }) => text),
+    ),
+    ...list('Notes', notes),
+    '',
+    `Wrote twin.json and sensor.json to ${out}.`,
+    '',
+  ].join('\n');
+}
