@@ -2,9 +2,12 @@
  * The entry for twins: a camera from its frames. Estimators without files; the frames come as
  * arrays.
  */
+export { estimateLens } from './twin/estimate-lens.ts';
 export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
 export { frameLayout, type FrameLayout, type RawStack } from './twin/frame-layout.ts';
 export { grouped } from './twin/grouped.ts';
+export { shadingSurface, type LightShading } from './twin/light-shading.ts';
 export { readTwinManifest, type TwinEntry, type TwinManifest } from './twin/manifest.ts';
+export { planSession, readEquipment } from './twin/session-plan.ts';
 export { twinDocument, type TwinDocument } from './twin/twin-document.ts';

@@ -81,6 +81,9 @@ const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
 
 const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('probe', 'what rays meet in a world', () => import('./world/probe.ts')),
+
+const twinParts: readonly Entry<CommandTerminal, number | undefined>[] = [
+  entry('plan', 'which frames of a camera to take', () => import('./twin/plan.ts')),
 ];
 
 /** Every command, in the order of the help. Each loads its own parts. */
@@ -141,11 +144,14 @@ export const program: Program<CommandTerminal, number | undefined> = {
           'a sensor, measured as its maker would',
           () => import('./emva1288/emva1288.ts'),
         ),
-        entry(
-          'twin',
-          'a camera from its frames: figures, sensor, report',
-          () => import('./twin/twin.ts'),
-        ),
+        {
+          ...entry(
+            'twin',
+            'a camera from its frames: figures, sensor, lens; plan',
+            () => import('./twin/twin.ts'),
+          ),
+          parts: twinParts,
+        },
         entry(
           'prove',
           'figures of outside programs, computed again',

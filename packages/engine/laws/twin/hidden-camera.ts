@@ -36,6 +36,7 @@ const [ROWS, COLUMNS] = [96, 128];
 const FAULTS = [6, 3, 2] as const;
 const HOT_ELECTRONS_PER_SECOND = 400;
 const TILT = 0.05;
+const FALLOFF = 0.8;
 
 /** A camera whose figures the estimators do not know: an arithmetic of its own, electron by electron. */
 export function hiddenCamera(figures: HiddenFigures) {
@@ -57,20 +58,7 @@ export function hiddenCamera(figures: HiddenFigures) {
   fixed.forEach((_, i) => {
     fixed[i]! += rows[Math.floor(i / COLUMNS)]! + columns[i % COLUMNS]!;
   });
-  const kinds = new Uint8Array(pixels);
-  FAULTS.forEach((count, kind) => {
-    for (let k = 0; k < count; k += 1)
-      kinds[(k * 997 + kind * 4001 + seed * 13) % pixels] = kind + 1;
-  });
-  const response = layout.channels.length === 1 ? [1] : [0.6, 1, 0.7];
-  const light = (turned: number): Float64Array =>
-    Float64Array.from({ length: pixels }, (_, i) => {
-      const [row, column] = [Math.floor(i / COLUMNS), i % COLUMNS];
-      const [x, y] = [(column - 63.5) / COLUMNS, (row - 47.5) / COLUMNS];
-      const across = turned === 90 ? y : x;
-      const colour = layout.tile[2 * (row & 1) + (column & 1)]!;
-      return figures.rate * response[colour]! * (1 - 0.8 * (x * x + y * y)) * (1 + TILT * across);
-    });
+  const kinds = faultsOf(seed, pixels);
   const frame = (shot: Shot, even: Float64Array | undefined): Uint16Array => {
     const growth = 2 ** (((shot.celsius ?? 25) - 25) / figures.doubling);
     const ofRow = drawn(ROWS, figures.rowNoise);
@@ -111,7 +99,8 @@ export function hiddenCamera(figures: HiddenFigures) {
     },
     stacks: (shots: readonly Shot[]): readonly RawStack[] =>
       shots.map((shot, at) => {
-        const even = shot.kind === 'flat' ? light(shot.turned ?? 0) : undefined;
+        const even =
+          shot.kind === 'flat' ? evenLight(figures, layout, shot.turned ?? 0) : undefined;
         const taken = Array.from({ length: shot.frames }, () => frame(shot, even));
         return {
           kind: shot.kind,
@@ -121,13 +110,33 @@ export function hiddenCamera(figures: HiddenFigures) {
           turned: shot.turned ?? 0,
           photons: undefined,
           files: [`${shot.kind}-${at}.npy`],
-          // eslint-disable-next-line @typescript-eslint/require-await -- frames of files come later.
           frames: async function* () {
             yield* taken;
           },
         };
       }),
   };
+}
+
+function faultsOf(seed: number, pixels: number): Uint8Array {
+  const kinds = new Uint8Array(pixels);
+  FAULTS.forEach((count, kind) => {
+    for (let k = 0; k < count; k += 1)
+      kinds[(k * 997 + kind * 4001 + seed * 13) % pixels] = kind + 1;
+  });
+  return kinds;
+}
+
+/** Electrons per second and pixel of an even surface in a light with a gradient. */
+function evenLight({ rate }: HiddenFigures, layout: FrameLayout, turned: number): Float64Array {
+  const response = layout.channels.length === 1 ? [1] : [0.6, 1, 0.7];
+  return Float64Array.from({ length: ROWS * COLUMNS }, (_, i) => {
+    const [row, column] = [Math.floor(i / COLUMNS), i % COLUMNS];
+    const [x, y] = [(column - 63.5) / COLUMNS, (row - 47.5) / COLUMNS];
+    const colour = layout.tile[2 * (row & 1) + (column & 1)]!;
+    const tilt = 1 + TILT * (turned === 90 ? -y : x);
+    return rate * response[colour]! * (1 - FALLOFF * (x * x + y * y)) * tilt;
+  });
 }
 
 /** A full session of a small camera. */

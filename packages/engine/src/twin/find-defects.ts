@@ -1,6 +1,6 @@
 import { medianOf } from '../quantities/statistics.ts';
 import { colourAt, type FrameLayout } from './frame-layout.ts';
-import { medianOfColour, type StackMeans, type StuckWatch } from './stack-means.ts';
+import { levelsOfColour, type StackMeans, type StuckWatch } from './stack-means.ts';
 
 /** Codes of a map of defects; 0 is a good pixel. */
 export const DEFECT = { hot: 1, dead: 2, stuck: 3, column: 4 } as const;
@@ -48,7 +48,7 @@ export function findDefects(
   if (flat) {
     const response = flat.mean.map((value, i) => value - shortest.mean[i]!);
     // The surface is made of pixels near the median of their colour.
-    const levels = layout.channels.map((_, c) => medianOfColour(response, layout, c));
+    const levels = layout.channels.map((_, c) => levelsOfColour(response, layout, c).median);
     const usual = new Uint8Array(rows * columns);
     for (let row = 0, i = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1, i += 1) {

@@ -1,6 +1,6 @@
 import type { FrameLayout } from './frame-layout.ts';
 import { grouped } from './grouped.ts';
-import { medianOfColour, type StackMeans } from './stack-means.ts';
+import { levelsOfColour, type StackMeans } from './stack-means.ts';
 
 /** Flats below saturation and beyond. */
 export interface SplitFlats {
@@ -28,7 +28,7 @@ const FLICKER = 0.01;
 const doseOf = ({ stack }: StackMeans): number => stack.photons ?? stack.exposure;
 
 /**
- * Tells saturated flats by their rate, median over dark per dose, which falls behind the best.
+ * Tells saturated flats by their rate, level over dark per dose, which falls behind the best.
  *
  * @see docs/reference/twin.md#t2
  */
@@ -38,29 +38,36 @@ export function splitFlats(
   layout: FrameLayout,
 ): SplitFlats {
   const { channels, first } = layout;
-  const darks = channels.map((_, c) => medianOfColour(dark.mean, layout, c));
-  const medians = new Map(
-    flats.map((flat) => [flat, channels.map((_, c) => medianOfColour(flat.mean, layout, c))]),
+  const darks = channels.map((_, c) => levelsOfColour(dark.mean, layout, c).median);
+  const levels = new Map(
+    flats.map((flat) => [flat, channels.map((_, c) => levelsOfColour(flat.mean, layout, c))]),
   );
+  /** Of the median and of the high level of each colour: the middle of a picture saturates first. */
   const ratesOf = (flat: StackMeans): number[] =>
-    medians.get(flat)!.map((median, c) => (median - darks[c]!) / doseOf(flat));
+    levels
+      .get(flat)!
+      .flatMap(({ median, high }, c) =>
+        [median, high].map((level) => (level - darks[c]!) / doseOf(flat)),
+      );
   const byLight = grouped(flats, ({ stack }) => stack.light);
   const [below, saturated, notes]: [StackMeans[], StackMeans[], string[]] = [[], [], []];
   for (const [light, list] of byLight) {
-    const best = channels.map((_, c) => Math.max(...list.map((flat) => ratesOf(flat)[c]!)));
+    const best = ratesOf(list[0]!).map((_, at) =>
+      Math.max(...list.map((flat) => ratesOf(flat)[at]!)),
+    );
     const isBehind = (flat: StackMeans): boolean =>
-      ratesOf(flat).some((rate, c) => rate < SATURATED_RATE * best[c]!);
+      ratesOf(flat).some((rate, at) => rate < SATURATED_RATE * best[at]!);
     const kept = list.filter((flat) => !isBehind(flat));
     saturated.push(...list.filter(isBehind));
     below.push(...kept.filter(({ fullShare }) => fullShare < MOST_CLIPPED));
-    const rates = kept.map((flat) => ratesOf(flat)[first]!);
+    const rates = kept.map((flat) => ratesOf(flat)[2 * first]!);
     const spread = Math.max(...rates) / Math.min(...rates) - 1;
     if (spread > FLICKER)
       notes.push(
         `Flats${light === '' ? '' : ` of ${light}`} disagree with their exposure by up to ${(100 * spread).toFixed(1)} %: the light flickers or drifts, or the exposure is not what the manifest has.`,
       );
   }
-  const levelOf = (flat: StackMeans): number => medians.get(flat)![first]!;
+  const levelOf = (flat: StackMeans): number => levels.get(flat)![first]!.median;
   const brightest = below.toSorted((a, b) => levelOf(b) - levelOf(a))[0];
   return {
     below,
@@ -68,7 +75,7 @@ export function splitFlats(
     brightest,
     saturationCode:
       saturated.length > 0
-        ? Math.max(...saturated.flatMap((flat) => medians.get(flat)!))
+        ? Math.max(...saturated.flatMap((flat) => levels.get(flat)!.map(({ high }) => high)))
         : 2 ** layout.bits - 1,
     highest: brightest ? levelOf(brightest) : 0,
     lights: [...byLight.entries()].toSorted((a, b) => b[1].length - a[1].length).map(([l]) => l),

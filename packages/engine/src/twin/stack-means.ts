@@ -70,26 +70,30 @@ export async function stackMeans(
   };
 }
 
-/** Median of a map over the good pixels of a colour. */
-export function medianOfColour(
+/** Median of a map over the pixels of a colour, and the value that 5 % of them exceed. */
+export function levelsOfColour(
   map: ArrayLike<number>,
   layout: FrameLayout,
   colour: number,
-  good?: Uint8Array,
-): number {
+): { readonly median: number; readonly high: number } {
   const { rows, columns } = layout;
   const values = new Float64Array(rows * columns);
   let count = 0;
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1) {
-      const i = row * columns + column;
-      if (colourAt(layout, row, column) !== colour || good?.[i] === 0) continue;
-      values[count] = map[i]!;
-      count += 1;
-    }
+  for (let row = 0, i = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, i += 1)
+      if (colourAt(layout, row, column) === colour) {
+        values[count] = map[i]!;
+        count += 1;
+      }
   const sorted = values.subarray(0, count).sort();
-  return (sorted[(count - 1) >> 1]! + sorted[count >> 1]!) / 2;
+  return {
+    median: (sorted[(count - 1) >> 1]! + sorted[count >> 1]!) / 2,
+    high: sorted[Math.floor(HIGH * (count - 1))]!,
+  };
 }
+
+/** Share of the pixels below what counts as their high level. */
+const HIGH = 0.95;
 
 /** Means of a map over the good pixels: of all, and of each colour, with their numbers. */
 export function goodMeans(map: ArrayLike<number>, layout: FrameLayout, good: Uint8Array) {

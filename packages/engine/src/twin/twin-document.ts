@@ -1,4 +1,11 @@
 import type { Table } from '../text/json-fields.ts';
+import type { GridCalibration } from './calibrate-grid.ts';
+import {
+  illuminationTable,
+  lensDocument,
+  type KnownSfr,
+  type LensEstimate,
+} from './estimate-lens.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
 import type { TwinFigures } from './figure.ts';
 import type { TwinManifest } from './manifest.ts';
@@ -10,11 +17,35 @@ export interface TwinDocument {
   readonly version: 1;
   readonly name: string;
   readonly figures: TwinFigures;
+  readonly lens: {
+    /** OpenCV's; null without a grid. */
+    readonly calibration: Table | null;
+    /** Share of the light against the share of the half diagonal; null without flats. */
+    readonly illumination: ReturnType<typeof illuminationTable> | null;
+    readonly sfr: readonly KnownSfr[];
+  };
   readonly wanted: readonly Wanted[];
   readonly assumed: readonly string[];
   readonly notDetermined: readonly string[];
   readonly notes: readonly string[];
 }
+
+/** What frames say of a camera. */
+export interface TwinEstimate {
+  readonly sensor: SensorEstimate;
+  readonly lens: LensEstimate;
+}
+
+/** With pixel centres at whole numbers, as OpenCV has them. */
+const calibrationTable = ({ focal, centre, radial, rmsPx }: GridCalibration): Table => ({
+  model: 'plumb_bob',
+  fx: focal,
+  fy: focal,
+  cx: centre[0] - 0.5,
+  cy: centre[1] - 0.5,
+  coefficients: [radial[0]!, radial[1]!, 0, 0, radial[2] ?? 0],
+  rmsPx,
+});
 
 /**
  * The documents of a twin.
@@ -23,24 +54,31 @@ export interface TwinDocument {
  * @see docs/reference/twin.md#t7
  */
 export function twinDocument(
-  estimate: SensorEstimate,
+  { sensor: estimate, lens }: TwinEstimate,
   manifest: TwinManifest,
   celsius: number,
-): { readonly twin: TwinDocument; readonly sensor: Table } {
+): { readonly twin: TwinDocument; readonly sensor: Table; readonly lens: Table | undefined } {
   const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius);
-  const { figures, notes } = estimate;
+  const figures = { ...estimate.figures, ...lens.figures };
+  const { calibration, shading } = lens;
   return {
     sensor,
+    lens: lensDocument(lens, manifest, estimate.layout),
     twin: {
       version: 1,
       name: manifest.name,
       figures,
+      lens: {
+        calibration: calibration ? calibrationTable(calibration) : null,
+        illumination: shading ? illuminationTable(shading, estimate.layout) : null,
+        sfr: lens.sfr,
+      },
       wanted: wantedFrames(estimate, celsius),
-      assumed,
+      assumed: [...assumed, ...lens.assumed],
       notDetermined: Object.entries(figures)
         .filter(([, { status }]) => status === 'not determined')
         .map(([key, { note }]) => `${key}: ${note}`),
-      notes,
+      notes: [...estimate.notes, ...lens.notes],
     },
   };
 }

@@ -2,10 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, type NpyType } from '@lumenloom/engine';
 import {
-  estimateSensor,
-  frameLayout,
-  readTwinManifest,
-  twinDocument,
+  shadingSurface,
+  type LightShading,
   type SensorEstimate,
   type TwinDocument,
   type TwinFigure,
@@ -14,23 +12,18 @@ import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/comman
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
-import { readManifestFile } from '../frames-manifest.ts';
 import { jsonText } from '../print.ts';
-import { inFile } from '../read-picture.ts';
-import { openEntries, sensorStacks } from './open-stacks.ts';
-
-/** °C for which dark current is stated. */
-const USUAL_CELSIUS = 25;
+import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
   {
     usage: ['FOLDER --out DIR [options]'],
-    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval, and what is assumed or not determined is said. DIR gets twin.json, and sensor.json, a sensor file that every command takes.',
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, and sensor.json and lens.json, which every command takes.',
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
-      maps: { says: 'Writes prnu.npy, dsnu.npy and defects.npy of the pixels too.' },
+      maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
       temperature: {
         value: 'CELSIUS',
         default: String(USUAL_CELSIUS),
@@ -46,27 +39,27 @@ export const twin = command(
     const { out } = values;
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
-    const { path, content } = await readManifestFile(folder);
-    const manifest = await inFile(path, () => readTwinManifest(content));
-    const { pattern, bits } = manifest;
-    if (pattern === undefined)
-      throw new UsageError(`${path}: pattern is missing: a DNG would say it.`);
-    if (bits === undefined) throw new UsageError(`${path}: bits is missing: a DNG would say it.`);
-    const opened = await openEntries(folder, path, manifest.frames);
-    const layout = frameLayout(opened[0]!, pattern, bits);
-    const estimate = await inFile(path, () =>
-      estimateSensor(sensorStacks(opened, bits), layout, celsius),
-    );
-    const { twin: document, sensor } = twinDocument(estimate, manifest, celsius);
+    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius);
+    const { twin: document } = documents;
     await mkdir(out, { recursive: true });
     await writeFile(join(out, 'twin.json'), jsonText(document));
-    await writeFile(join(out, 'sensor.json'), jsonText(sensor));
-    if (values.maps) await writeMaps(out, estimate);
-    stdout.write(values.json ? jsonText(document) : textOf(document, out));
+    await writeFile(join(out, 'sensor.json'), jsonText(documents.sensor));
+    if (documents.lens) await writeFile(join(out, 'lens.json'), jsonText(documents.lens));
+    if (values.maps) await writeMaps(out, estimate, lens.shading);
+    const written = documents.lens
+      ? 'twin.json, sensor.json and lens.json'
+      : 'twin.json and sensor.json';
+    stdout.write(
+      values.json ? jsonText(document) : textOf(document, `Wrote ${written} to ${out}.`),
+    );
   },
 );
 
-async function writeMaps(out: string, { maps, layout }: SensorEstimate): Promise<void> {
+async function writeMaps(
+  out: string,
+  { maps, layout }: SensorEstimate,
+  shading: LightShading | undefined,
+): Promise<void> {
   const { rows, columns: width } = layout;
   const write = async (
     name: string,
@@ -83,6 +76,11 @@ async function writeMaps(out: string, { maps, layout }: SensorEstimate): Promise
   await write('prnu', 'float32', maps.prnu);
   await write('dsnu', 'float32', maps.dsnu);
   await write('defects', 'uint8', maps.defects);
+  await write(
+    'shading',
+    'float32',
+    shading && shadingSurface({ ...shading, gradient: [0, 0] }, layout),
+  );
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
@@ -93,7 +91,7 @@ function intervalText({ interval, status }: TwinFigure): string {
 }
 
 /** The figures as a table, then what is said of them. */
-function textOf({ figures, wanted, assumed, notes }: TwinDocument, out: string): string {
+function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: string): string {
   const rows = Object.entries(figures).map(([key, figure]) => [
     key,
     figure.value === null ? '-' : shown(figure.value),
@@ -111,7 +109,7 @@ function textOf({ figures, wanted, assumed, notes }: TwinDocument, out: string):
     ),
     ...list('Notes', notes),
     '',
-    `Wrote twin.json and sensor.json to ${out}.`,
+    written,
     '',
   ].join('\n');
 }
