@@ -81,6 +81,7 @@ const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
 
 const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('probe', 'what rays meet in a world', () => import('./world/probe.ts')),
+];
 
 const twinParts: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('plan', 'which frames of a camera to take', () => import('./twin/plan.ts')),

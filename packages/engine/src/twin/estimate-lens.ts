@@ -24,6 +24,11 @@ export interface ShotEntry {
   readonly frames: () => AsyncIterable<RawFrame>;
 }
 
+/** A mean frame without dark, response of its pixels and shading. */
+export interface EvenShot extends ShotEntry {
+  readonly even: Float64Array;
+}
+
 /** Sharpness at a square with its 95 % interval. */
 export interface KnownSfr extends SquareSfr {
   readonly interval: readonly (readonly [number, number])[] | null;
@@ -31,6 +36,8 @@ export interface KnownSfr extends SquareSfr {
 
 /** What frames say of a lens. */
 export interface LensEstimate {
+  /** Frames of charts. */
+  readonly charts: readonly EvenShot[];
   readonly figures: TwinFigures;
   readonly shading: LightShading | undefined;
   readonly calibration: GridCalibration | undefined;
@@ -101,7 +108,14 @@ export async function estimateLens(
         : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
     sfr.push(...whole.found.map((one) => ({ ...one, interval: intervalOf(one, without) })));
   }
+  const charts: EvenShot[] = [];
+  for (const shot of shots.filter(({ entry }) => entry.kind === 'chart')) {
+    const [mean] = await partMeans(shot, layout, 1);
+    const clean = cleanedFrame(mean!, shot.exposure, shot.entry.celsius, estimate);
+    charts.push({ ...shot, even: withoutShading(clean, surface) });
+  }
   return {
+    charts,
     figures: {
       ...calibrationFigures(calibration, views, nominal),
       ...shadingFigures(shading, calibration),
@@ -160,13 +174,16 @@ function meanOfParts(parts: readonly Float64Array[]): Float64Array {
   return parts[0]!.map((_, i) => meanOf(parts.map((part) => part[i]!)));
 }
 
+const withoutShading = (clean: Float64Array, surface: Float32Array | undefined): Float64Array =>
+  surface ? clean.map((value, i) => value / surface[i]!) : clean;
+
 /** Light without shading, each colour brought to about 1. */
 function levelled(
   clean: Float64Array,
   surface: Float32Array | undefined,
   layout: FrameLayout,
 ): Float64Array {
-  const even = surface ? clean.map((value, i) => value / surface[i]!) : clean;
+  const even = withoutShading(clean, surface);
   const { columns, channels } = layout;
   const colourOf = (i: number): number => colourAt(layout, Math.floor(i / columns), i % columns);
   const levels = channels.map((_, colour) => {

@@ -2,6 +2,7 @@ import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import type { Table } from '../text/json-fields.ts';
 import { USUAL_DOUBLING } from './dark-fit.ts';
+import { CURVES_NOTE, efficiencyTable, type ColourEstimate } from './estimate-colour.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
 import type { TwinManifest } from './manifest.ts';
 
@@ -19,12 +20,14 @@ export interface SensorDocument {
  * The sensor file of a twin.
  *
  * @param celsius temperature for which its dark current is.
+ * @param colour where charts tell its curves.
  * @see docs/reference/twin.md#t7
  */
 export function sensorDocument(
   estimate: SensorEstimate,
   manifest: TwinManifest,
   celsius: number,
+  colour?: ColourEstimate,
 ): SensorDocument {
   const { figures, layout } = estimate;
   const value = (key: string): number | undefined => figures[`sensor.${key}`]?.value ?? undefined;
@@ -46,7 +49,7 @@ export function sensorDocument(
   const dark = value('darkCurrent');
   if (value('darkCurrentDoubling') === undefined && dark !== undefined)
     assumed.push(`Dark current doubles every ${USUAL_DOUBLING} K.`);
-  const efficiency = efficiencyOf(estimate, manifest);
+  const efficiency = efficiencyOf(estimate, manifest, colour);
   assumed.push(...efficiency.assumed);
   const [read, black] = [value('readNoise'), value('blackLevel')];
   const lines = ['rowNoise', 'columnNoise', 'rowOffset', 'columnOffset'] as const;
@@ -97,6 +100,7 @@ export function sensorDocument(
 function efficiencyOf(
   { layout, perPhoton }: SensorEstimate,
   { quantumEfficiency }: TwinManifest,
+  colour: ColourEstimate | undefined,
 ): { readonly table: unknown; readonly assumed: readonly string[] } {
   if (quantumEfficiency !== undefined)
     return { table: quantumEfficiency, assumed: ['The quantum efficiency of the manifest.'] };
@@ -107,10 +111,13 @@ function efficiencyOf(
           `The largest quantum efficiency is ${ASSUMED_EFFICIENCY}: no frame has its photons, so light levels are relative.`,
         ]
       : []),
-    layout.channels.length === 1
-      ? 'The quantum efficiency is the same at all wavelengths.'
-      : 'The curves of the colours are those of the reference sensor: no chart tells them.',
+    colour
+      ? CURVES_NOTE
+      : layout.channels.length === 1
+        ? 'The quantum efficiency is the same at all wavelengths.'
+        : 'The curves of the colours are those of the reference sensor: no chart tells them.',
   ];
+  if (colour) return { assumed, table: efficiencyTable(colour, layout, largest) };
   const nm = [...WAVELENGTHS];
   if (layout.channels.length === 1)
     return { assumed, table: { nm, white: nm.map(() => Math.min(largest, 1)) } };

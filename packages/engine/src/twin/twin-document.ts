@@ -1,5 +1,6 @@
 import type { Table } from '../text/json-fields.ts';
 import type { GridCalibration } from './calibrate-grid.ts';
+import { colourTable, type ColourEstimate } from './estimate-colour.ts';
 import {
   illuminationTable,
   lensDocument,
@@ -24,6 +25,8 @@ export interface TwinDocument {
     readonly illumination: ReturnType<typeof illuminationTable> | null;
     readonly sfr: readonly KnownSfr[];
   };
+  /** Colours of charts as they are and as the sensor file has them; null without charts. */
+  readonly colour: ReturnType<typeof colourTable> | null;
   readonly wanted: readonly Wanted[];
   readonly assumed: readonly string[];
   readonly notDetermined: readonly string[];
@@ -34,6 +37,7 @@ export interface TwinDocument {
 export interface TwinEstimate {
   readonly sensor: SensorEstimate;
   readonly lens: LensEstimate;
+  readonly colour: ColourEstimate | undefined;
 }
 
 /** With pixel centres at whole numbers, as OpenCV has them. */
@@ -54,11 +58,11 @@ const calibrationTable = ({ focal, centre, radial, rmsPx }: GridCalibration): Ta
  * @see docs/reference/twin.md#t7
  */
 export function twinDocument(
-  { sensor: estimate, lens }: TwinEstimate,
+  { sensor: estimate, lens, colour }: TwinEstimate,
   manifest: TwinManifest,
   celsius: number,
 ): { readonly twin: TwinDocument; readonly sensor: Table; readonly lens: Table | undefined } {
-  const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius);
+  const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius, colour);
   const figures = { ...estimate.figures, ...lens.figures };
   const { calibration, shading } = lens;
   return {
@@ -73,6 +77,7 @@ export function twinDocument(
         illumination: shading ? illuminationTable(shading, estimate.layout) : null,
         sfr: lens.sfr,
       },
+      colour: colour ? colourTable(colour) : null,
       wanted: wantedFrames(estimate, celsius),
       assumed: [...assumed, ...lens.assumed],
       notDetermined: Object.entries(figures)

@@ -1,4 +1,5 @@
 import {
+  estimateColour,
   estimateLens,
   estimateSensor,
   frameLayout,
@@ -8,6 +9,7 @@ import {
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
+import { readColourReferences } from './colour-files.ts';
 import { openEntries, sensorStacks } from './open-stacks.ts';
 
 /** °C for which dark current is stated. */
@@ -31,5 +33,8 @@ export async function measureFolder(folder: string, celsius: number) {
     estimateSensor(sensorStacks(opened, bits), layout, celsius),
   );
   const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
-  return { sensor, lens, documents: twinDocument({ sensor, lens }, manifest, celsius) };
+  const references = await readColourReferences(folder, path, manifest);
+  const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
+  const documents = twinDocument({ sensor, lens, colour }, manifest, celsius);
+  return { sensor, lens, documents };
 }

@@ -78,7 +78,7 @@ async function openFile(folder: string, file: string, place: string): Promise<Ra
 }
 
 /** @throws UsageError for a file that is not there, or that is reached by a link. */
-async function refuseLinks(folder: string, file: string, place: string): Promise<void> {
+export async function refuseLinks(folder: string, file: string, place: string): Promise<void> {
   const parts = file.split(/[\\/]/);
   for (let i = 1; i <= parts.length; i += 1) {
     const part = join(folder, parts.slice(0, i).join(sep));
