@@ -62,7 +62,7 @@ test('twin: darks and flats become figures and a sensor that other commands take
   expect(await read('sensor.json')).toMatchObject({ pattern: 'mono', bits: 12 });
   expect((await readFile(join(out, 'prnu.npy'))).length).toBe(128 + 4 * ROWS * COLUMNS);
   const measured = await lumenloom(
-    ...['sensor-design', '--sensor-file', join(out, 'sensor.json'), '--json'],
+    ...['emva1288', '--sensor-file', join(out, 'sensor.json'), '--frames', '2', '--json'],
   );
   expect(measured.status).toBe(0);
 });

@@ -47,6 +47,7 @@ export {
   type NpyType,
   type RealArray,
 } from './images/npy.ts';
+export { isTiff, readDng, type DngPicture } from './images/read-dng.ts';
 export type { ShadingFile } from './corrections/lens-shading.ts';
 export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
 export type { IspReport } from './isps/fast-open-isp/report.ts';

@@ -9,7 +9,7 @@ export {
   readChartTable,
 } from './twin/colour-references.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
-export { estimateLens } from './twin/estimate-lens.ts';
+export { estimateLens, type LensEstimate } from './twin/estimate-lens.ts';
 export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
 export { frameLayout, type FrameLayout, type RawStack } from './twin/frame-layout.ts';
@@ -22,4 +22,4 @@ export {
   type TwinManifest,
 } from './twin/manifest.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
-export { twinDocument, type TwinDocument } from './twin/twin-document.ts';
+export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';

@@ -1,5 +1,5 @@
 import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
-import { npyLayout, SimulationError } from '@lumenloom/engine';
+import { isTiff, npyLayout, readDng, SimulationError, type DngPicture } from '@lumenloom/engine';
 import { decodePicture } from './image-files.ts';
 
 /** Raw frames of a file, all of one size. */
@@ -7,6 +7,8 @@ export interface RawFrames {
   readonly rows: number;
   readonly columns: number;
   readonly count: number;
+  /** What a DNG says of itself. */
+  readonly facts?: Omit<DngPicture, 'rows' | 'columns' | 'codes'>;
   /** Reads them one after the other; each call begins anew. */
   readonly frames: () => AsyncIterable<Uint16Array>;
 }
@@ -19,8 +21,8 @@ const JPEG_START = [0xff, 0xd8] as const;
 const LARGEST_PICTURE = 2 ** 30;
 
 /**
- * Opens a file of raw frames: .npy [rows, columns] or [frames, rows, columns] of whole codes, or a
- * grey PNG or TIFF of 16 bits.
+ * Opens a file of raw frames: .npy [rows, columns] or [frames, rows, columns] of whole codes, a
+ * grey PNG or TIFF of 16 bits, or a DNG, uncompressed or with lossless JPEG.
  *
  * @throws SimulationError when it is another file.
  */
@@ -31,11 +33,25 @@ export async function openRawFrames(path: string): Promise<RawFrames> {
   if (JPEG_START.every((byte, i) => head[i] === byte))
     return refuse('a JPEG is a developed picture and no raw frame');
   if (size > LARGEST_PICTURE) return refuse(`it has ${(size / 1e9).toFixed(1)} GB: at most 1`);
-  const { rows, columns, channels, data, largest } = await decodePicture(await readFile(path));
+  const bytes = await readFile(path);
+  if (isTiff(bytes)) {
+    const dng = readDng(bytes);
+    if (dng) return dngFrame(path, dng);
+  }
+  const { rows, columns, channels, data, largest } = await decodePicture(bytes);
   if (channels !== 1) refuse('it has colours: a raw frame has one code per pixel');
   if (largest !== 65535) refuse('it has 8 bits: a raw frame has 16');
-  return { rows, columns, count: 1, frames: () => only(Uint16Array.from(data)) };
+  const codes = data instanceof Uint16Array ? data : Uint16Array.from(data);
+  return { rows, columns, count: 1, frames: () => only(codes) };
 }
+
+/** The frame of a DNG, which is read again when it is needed. */
+const dngFrame = (path: string, { rows, columns, codes: _, ...facts }: DngPicture): RawFrames => ({
+  ...{ rows, columns, facts, count: 1 },
+  frames: async function* () {
+    yield readDng(await readFile(path))!.codes;
+  },
+});
 
 async function* only(frame: Uint16Array): AsyncGenerator<Uint16Array> {
   yield frame;

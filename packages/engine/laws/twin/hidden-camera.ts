@@ -38,7 +38,10 @@ const HOT_ELECTRONS_PER_SECOND = 400;
 const TILT = 0.05;
 const FALLOFF = 0.8;
 
-/** A camera whose figures the estimators do not know: an arithmetic of its own, electron by electron. */
+/**
+ * A camera whose figures the estimators do not know: an arithmetic of its own, electron by
+ * electron.
+ */
 export function hiddenCamera(figures: HiddenFigures) {
   const { seed, pattern = 'mono' } = figures;
   const pixels = ROWS * COLUMNS;

@@ -56,7 +56,7 @@ test('turned flats, grids and edges give falloff, distortion and sharpness apart
     Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => {
       const [x, y] = [(i % COLUMNS) + 0.5, Math.floor(i / COLUMNS) + 0.5];
       const [u, v] = [(x - 64) / COLUMNS, (y - 48) / COLUMNS];
-      const light = LEVEL * (1 - 0.8 * (u * u + v * v)) * (1 + 0.05 * u);
+      const light = LEVEL * (1 - 0.8 * (u * u + v * v));
       return Math.round(150 + 0.4 * light * (1 + camera.prnu[i]!) * share(x, y));
     });
   const tilts = [

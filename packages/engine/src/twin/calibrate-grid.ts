@@ -43,7 +43,7 @@ const POSE = 6;
  *
  * @param nominalPx focal length that the manifest gives.
  * @param middle of the picture, px.
- * @returns undefined where the focal length is neither told nor fixed by the views.
+ * @returns undefined where the focal length is neither given nor fixed by the views.
  * @see docs/reference/twin.md#t3
  */
 export function calibrateGrid(
@@ -54,7 +54,7 @@ export function calibrateGrid(
   const guess = nominalPx ?? 2 * middle[0];
   const poses = views.map((view) => firstPose(view, guess, middle));
   const canTell = views.length >= FEWEST_VIEWS;
-  const told = views.find(
+  const withDistance = views.find(
     ({ distanceMm, spacingMm }) => distanceMm !== undefined && spacingMm !== undefined,
   );
   const solve = (source: FocalSource, terms: number, from: readonly number[]) =>
@@ -63,13 +63,13 @@ export function calibrateGrid(
   const tilts = (values: readonly number[]): number =>
     views.filter((_, at) => tiltOf(values.slice(6 + POSE * at, 9 + POSE * at)) >= TILTED_DEGREES)
       .length;
-  let source: FocalSource = canTell ? 'views' : told ? 'distance' : 'nominal';
+  let source: FocalSource = canTell ? 'views' : withDistance ? 'distance' : 'nominal';
   let fit = solve(source === 'views' ? 'nominal' : source, 2, start);
   if (source === 'views') {
     const free = solve('views', 2, fit.values);
     if (tilts(free.values) >= FEWEST_TILTED) fit = free;
     else {
-      source = told ? 'distance' : 'nominal';
+      source = withDistance ? 'distance' : 'nominal';
       fit = solve(source, 2, fit.values);
     }
   }

@@ -27,7 +27,9 @@ export function readChartTable(
   text: string,
   { columns, rows, margin }: Omit<TwinChart, 'file'>,
 ): KnownChart {
-  const { wavelengths, columns: patches } = readSpectrumTable(text, [1, MOST_PATCHES]);
+  // Names of patches, p1 and so on, are no words of a header to the reader of tables.
+  const numbers = text.replace(/^\s*"?nm\b/i, '# nm');
+  const { wavelengths, columns: patches } = readSpectrumTable(numbers, [1, MOST_PATCHES]);
   return {
     columns,
     rows,

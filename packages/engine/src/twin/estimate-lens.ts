@@ -141,7 +141,7 @@ const nominalFocal = ({ lens, pixelMicrometres }: TwinManifest): number | undefi
     ? undefined
     : (1000 * lens.focalLengthMm) / pixelMicrometres;
 
-/** Mean frames of as many parts of a stack as there are frames for, one part where there are few. */
+/** Mean frames of as many parts of a stack as there are frames for. */
 async function partMeans(
   { entry, frames }: ShotEntry,
   { rows, columns, bits }: FrameLayout,

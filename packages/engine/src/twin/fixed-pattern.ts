@@ -106,7 +106,7 @@ interface FlatGroup {
 
 /** What flats say of the pixels. */
 export interface LightPattern {
-  /** Response of each pixel over that of its surroundings, minus 1. */
+  /** Response of each pixel over its surroundings, minus 1. */
   readonly map: Float32Array;
   readonly share: PartVariance;
   /** Electrons per pixel in all flats. */
@@ -127,7 +127,7 @@ export interface KnownNoise {
  * Map of the response of the pixels, from all flats below saturation, and its variance without
  * what noise adds.
  *
- * @param darkOf gives the mean dark of a flat's exposure, codes, over that of the mean dark frame.
+ * @param darkOf gives the mean dark of a flat's exposure, codes, above the mean dark frame.
  * @see docs/reference/twin.md#t2
  */
 export function lightPattern(

@@ -151,15 +151,14 @@ export function shadeAt(
   return 1 + a2 * r2 + a4 * r2 * r2;
 }
 
-/** Falloff and light of an unturned camera at each pixel. */
-export function shadingSurface(
+/**
+ * Falloff of the lens at each pixel. The gradient belongs to the light of the flats: charts have
+ * lights of their own.
+ */
+export const shadingSurface = (
   shading: LightShading,
   { rows, columns }: { readonly rows: number; readonly columns: number },
-): Float32Array {
-  const [gx, gy] = shading.gradient;
-  return Float32Array.from({ length: rows * columns }, (_, i) => {
-    const [x, y] = [(i % columns) + 0.5, Math.floor(i / columns) + 0.5];
-    const tilt = 1 + (gx * (x - columns / 2)) / columns + (gy * (y - rows / 2)) / columns;
-    return shadeAt(shading, [x, y], { rows, columns }) * tilt;
-  });
-}
+): Float32Array =>
+  Float32Array.from({ length: rows * columns }, (_, i) =>
+    shadeAt(shading, [(i % columns) + 0.5, Math.floor(i / columns) + 0.5], { rows, columns }),
+  );

@@ -42,7 +42,7 @@ export function splitFlats(
   const levels = new Map(
     flats.map((flat) => [flat, channels.map((_, c) => levelsOfColour(flat.mean, layout, c))]),
   );
-  /** Of the median and of the high level of each colour: the middle of a picture saturates first. */
+  /** Of median and high level of each colour: the middle of a picture saturates first. */
   const ratesOf = (flat: StackMeans): number[] =>
     levels
       .get(flat)!

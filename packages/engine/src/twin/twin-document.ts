@@ -33,6 +33,15 @@ export interface TwinDocument {
   readonly notes: readonly string[];
 }
 
+/** The files of a twin. */
+export interface TwinDocuments {
+  readonly twin: TwinDocument;
+  /** A sensor file. */
+  readonly sensor: Table;
+  /** A measured lens; undefined where the manifest has not what it needs. */
+  readonly lens: Table | undefined;
+}
+
 /** What frames say of a camera. */
 export interface TwinEstimate {
   readonly sensor: SensorEstimate;
@@ -61,7 +70,7 @@ export function twinDocument(
   { sensor: estimate, lens, colour }: TwinEstimate,
   manifest: TwinManifest,
   celsius: number,
-): { readonly twin: TwinDocument; readonly sensor: Table; readonly lens: Table | undefined } {
+): TwinDocuments {
   const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius, colour);
   const figures = { ...estimate.figures, ...lens.figures };
   const { calibration, shading } = lens;

@@ -85,9 +85,8 @@ function longDark({ dark, shortest, time, layout }: SensorEstimate): number {
   const rate = dark.rate?.value ?? 0;
   if (!parts || !(rate > 0)) return USUAL_LONG_DARK;
   const error = Math.sqrt(meanVariance(parts, layout) / shortest.count);
-  return Number(
-    Math.max((CLEAR_ERRORS * error) / rate, 2 * shortest.stack.exposure).toPrecision(2),
-  );
+  const longest = Math.max(...[...time.keys()].map(({ stack }) => stack.exposure));
+  return Number(Math.max((CLEAR_ERRORS * error) / rate, longest).toPrecision(2));
 }
 
 /** Frames for what is not determined at all. */

@@ -5,6 +5,10 @@ import {
   frameLayout,
   readTwinManifest,
   twinDocument,
+  type LensEstimate,
+  type SensorEstimate,
+  type TwinDocuments,
+  type TwinManifest,
 } from '@lumenloom/engine/twin';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readManifestFile } from '../frames-manifest.ts';
@@ -15,19 +19,29 @@ import { openEntries, sensorStacks } from './open-stacks.ts';
 /** °C for which dark current is stated. */
 export const USUAL_CELSIUS = 25;
 
+/** A camera that its frames describe. */
+export interface MeasuredFolder {
+  readonly sensor: SensorEstimate;
+  readonly lens: LensEstimate;
+  readonly documents: TwinDocuments;
+}
+
 /**
  * Measures the camera of a folder of frames.
  *
  * @throws UsageError naming the manifest's field, or the file, at fault.
  */
-export async function measureFolder(folder: string, celsius: number) {
+export async function measureFolder(folder: string, celsius: number): Promise<MeasuredFolder> {
   const { path, content } = await readManifestFile(folder);
-  const manifest = await inFile(path, () => readTwinManifest(content));
-  const { pattern, bits } = manifest;
+  const listed = await inFile(path, () => readTwinManifest(content));
+  const opened = await openEntries(folder, path, listed.frames);
+  const facts = opened.find((entry) => entry.facts)?.facts;
+  const pattern = listed.pattern ?? (facts?.pattern as TwinManifest['pattern']);
+  const bits = listed.bits ?? facts?.bits;
   if (pattern === undefined)
     throw new UsageError(`${path}: pattern is missing: a DNG would say it.`);
   if (bits === undefined) throw new UsageError(`${path}: bits is missing: a DNG would say it.`);
-  const opened = await openEntries(folder, path, manifest.frames);
+  const manifest = { ...listed, pattern, bits };
   const layout = frameLayout(opened[0]!, pattern, bits);
   const sensor = await inFile(path, () =>
     estimateSensor(sensorStacks(opened, bits), layout, celsius),

@@ -17,6 +17,8 @@ export interface OpenedEntry {
   readonly rows: number;
   readonly columns: number;
   readonly count: number;
+  /** What its first file says of itself, a DNG. */
+  readonly facts: RawFrames['facts'];
   readonly frames: () => AsyncIterable<Uint16Array>;
 }
 
@@ -44,11 +46,13 @@ export async function openEntries(
         );
       files.push(found);
     }
-    if (entry.exposure === undefined) throw new UsageError(`${place}.exposure is missing.`);
-    const { rows, columns } = files[0]!;
+    const { rows, columns, facts } = files[0]!;
+    const exposure = entry.exposure ?? facts?.exposure;
+    if (exposure === undefined) throw new UsageError(`${place}.exposure is missing.`);
     opened.push({
       entry,
-      exposure: entry.exposure,
+      exposure,
+      facts,
       rows,
       columns,
       count: files.reduce((sum, { count }) => sum + count, 0),

@@ -76,11 +76,7 @@ async function writeMaps(
   await write('prnu', 'float32', maps.prnu);
   await write('dsnu', 'float32', maps.dsnu);
   await write('defects', 'uint8', maps.defects);
-  await write(
-    'shading',
-    'float32',
-    shading && shadingSurface({ ...shading, gradient: [0, 0] }, layout),
-  );
+  await write('shading', 'float32', shading && shadingSurface(shading, layout));
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
