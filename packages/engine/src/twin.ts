@@ -21,5 +21,6 @@ export {
   type TwinEntry,
   type TwinManifest,
 } from './twin/manifest.ts';
+export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
 export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';

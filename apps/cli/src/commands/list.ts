@@ -85,6 +85,7 @@ const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
 
 const twinParts: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('plan', 'which frames of a camera to take', () => import('./twin/plan.ts')),
+  entry('practise', 'frames of a camera that is known', () => import('./twin/practise.ts')),
 ];
 
 /** Every command, in the order of the help. Each loads its own parts. */
@@ -148,7 +149,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
         {
           ...entry(
             'twin',
-            'a camera from its frames: figures, sensor, lens; plan',
+            'a camera from its frames; plan, practise',
             () => import('./twin/twin.ts'),
           ),
           parts: twinParts,

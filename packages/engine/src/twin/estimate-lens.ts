@@ -297,7 +297,7 @@ export function illuminationTable(
  * @see docs/reference/twin.md#t7
  */
 export function lensDocument(
-  { calibration, shading }: LensEstimate,
+  { calibration, shading, sfr }: LensEstimate,
   manifest: TwinManifest,
   layout: FrameLayout,
 ): Table | undefined {
@@ -339,6 +339,18 @@ export function lensDocument(
         over: 'height',
         at: table.at.map((r) => r * half * pixelMm),
         share: table.share.map((share) => Math.max(share, 0)),
+      },
+    }),
+    ...(sfr.length > 0 && {
+      blur: {
+        pixelMicrometres: pixel,
+        sfr: sfr.map(({ x, y, direction, frequencies, values }) => ({
+          x: x - columns / 2,
+          y: y - rows / 2,
+          direction,
+          frequencies,
+          values: values.map((value) => Math.min(Math.max(value, 0), 1)),
+        })),
       },
     }),
   };

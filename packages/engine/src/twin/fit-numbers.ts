@@ -1,4 +1,4 @@
-import { allSteps, leastSquares } from '../lens-design/least-squares.ts';
+import { allSteps, leastSquares } from '../analysis/least-squares.ts';
 import { solveLinear } from '../analysis/linear-algebra.ts';
 
 /** Numbers that were fitted. */
