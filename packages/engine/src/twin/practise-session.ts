@@ -60,18 +60,7 @@ export function practiseSession(
 ): PractiseSession {
   const { sensor, notes } = sensorFigures(measurable(whole), photons);
   const { parameters, bits, label } = sensor;
-  const even = (side: number): number => Math.min(LARGEST_SIDE, side - (side % 2));
-  const size = { rows: even(parameters.rows), columns: even(parameters.cols) };
-  for (const key of ['rows', 'columns'] as const)
-    if (size[key] < LEAST_SIDE)
-      fail(
-        `sensorParams.${key === 'rows' ? 'rows' : 'cols'}`,
-        `A camera to practise with has at least ${LEAST_SIDE} pixels each way.`,
-      );
-  const order = sensor.order ?? bayerOrderOf(sensor.tile!);
-  const isMono = mosaicOf(sensor).channels.length === 1;
-  if (order === undefined && !isMono)
-    fail('sensor', 'sensor: only one colour or a Bayer pattern can be measured by its frames.');
+  const { size, pattern } = framesOf(sensor);
   const { saturation } = pixelOf(sensor);
   const light = sharedFloat32(size.rows * size.columns);
   let taken = 0;
@@ -120,13 +109,30 @@ export function practiseSession(
     notes,
     manifest: {
       ...{ version: 1, name: `Practised ${label}`.slice(0, 80) },
-      ...{ pattern: isMono ? 'mono' : order!, bits },
+      ...{ pattern, bits },
       pixelMicrometres: Number((parameters.pixel_size * 1e6).toPrecision(9)),
       lights: { day: { illuminant: 'D65' } },
       frames: entries,
     },
     truth: truthOf(sensor),
   };
+}
+
+/** Size and colours of the frames. @throws SimulationError for a sensor that gives none. */
+function framesOf(sensor: SensorPlan) {
+  const even = (side: number): number => Math.min(LARGEST_SIDE, side - (side % 2));
+  const size = { rows: even(sensor.parameters.rows), columns: even(sensor.parameters.cols) };
+  for (const key of ['rows', 'columns'] as const)
+    if (size[key] < LEAST_SIDE)
+      fail(
+        `sensorParams.${key === 'rows' ? 'rows' : 'cols'}`,
+        `A camera to practise with has at least ${LEAST_SIDE} pixels each way.`,
+      );
+  const order = sensor.order ?? bayerOrderOf(sensor.tile!);
+  const isMono = mosaicOf(sensor).channels.length === 1;
+  if (order === undefined && !isMono)
+    fail('sensor', 'sensor: only one colour or a Bayer pattern can be measured by its frames.');
+  return { size, pattern: isMono ? 'mono' : order! };
 }
 
 /** Electrons of a flat whose corners are darker. */
