@@ -48,6 +48,7 @@ const engineOrder = [
   'networks',
   'algorithms',
   'pipeline',
+  'twin',
   'proof',
   'lab',
   'prove',
@@ -394,7 +395,7 @@ module.exports = {
       '^apps/cli/',
       [
         ...engineEntries,
-        '^packages/engine/src/(lab|prove)\\.ts$',
+        '^packages/engine/src/(lab|prove|twin)\\.ts$',
         contract,
         datasets,
         experiment,

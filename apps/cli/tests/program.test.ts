@@ -89,6 +89,12 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
   ['measure difference {raw.npy} {raw.npy}', /^Largest difference +0\n/],
   ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
+  ['twin --help', /^lumenloom twin /],
+  [
+    'twin practise {recipe.json} --frames-scale 0.1 --out {practise}',
+    /Wrote 22 frames of 64 × 96 to /,
+  ],
+  ['twin plan', /^24 darks of 0\.00010 s, with the cap on\.\n/],
   [
     'sensor {irradiance.npy} --sensor Bayer-grbg --exposure 1 --out {sensor}',
     /^Gain: 1× \(0\.0 dB\)\.\nWrote electrons/,

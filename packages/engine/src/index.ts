@@ -40,12 +40,14 @@ export { readLight } from './illuminants/read-light.ts';
 export {
   halfPrecision,
   npyHeader,
+  npyLayout,
   readNpy,
   readRealNpy,
   type NpyArray,
   type NpyType,
   type RealArray,
 } from './images/npy.ts';
+export { isTiff, readDng, type DngPicture } from './images/read-dng.ts';
 export type { ShadingFile } from './corrections/lens-shading.ts';
 export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
 export type { IspReport } from './isps/fast-open-isp/report.ts';

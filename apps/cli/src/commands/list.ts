@@ -85,6 +85,11 @@ const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('material', 'what a material does with light', () => import('./world/material.ts')),
 ];
 
+const twinParts: readonly Entry<CommandTerminal, number | undefined>[] = [
+  entry('plan', 'which frames of a camera to take', () => import('./twin/plan.ts')),
+  entry('practise', 'frames of a camera that is known', () => import('./twin/practise.ts')),
+];
+
 /** Every command, in the order of the help. Each loads its own parts. */
 export const program: Program<CommandTerminal, number | undefined> = {
   name: 'lumenloom',
@@ -143,6 +148,14 @@ export const program: Program<CommandTerminal, number | undefined> = {
           'a sensor, measured as its maker would',
           () => import('./emva1288/emva1288.ts'),
         ),
+        {
+          ...entry(
+            'twin',
+            'a camera from its frames; plan, practise',
+            () => import('./twin/twin.ts'),
+          ),
+          parts: twinParts,
+        },
         entry(
           'prove',
           'figures of outside programs, computed again',

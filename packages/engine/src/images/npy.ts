@@ -34,6 +34,16 @@ function fail(why: string): never {
   throw new SimulationError('bad-parameter', `This is not an .npy file that can be read: ${why}.`);
 }
 
+/**
+ * Sizes, type and place of the data of an .npy file, from its first bytes.
+ *
+ * @throws SimulationError when they are no such file.
+ */
+export function npyLayout(head: Uint8Array) {
+  const { descr, shape, begin } = readHeader(head);
+  return { descr, shape, begin };
+}
+
 /** The header of an .npy file, and the place where its data begin. */
 function readHeader(bytes: Uint8Array) {
   if (bytes.length < 12 || String.fromCharCode(...bytes.subarray(0, 6)) !== MAGIC)

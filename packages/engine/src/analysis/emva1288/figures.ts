@@ -1,5 +1,6 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
+import { linearityError, type Signal } from './linearity-error.ts';
 import { weightedLine } from './weighted-line.ts';
 import { meanOf } from '../../quantities/statistics.ts';
 
@@ -96,12 +97,6 @@ interface PhotonTransfer {
    * Signal of every point over the dark of its own exposure time, codes, with its standard error.
    */
   readonly signals: readonly Signal[];
-}
-
-interface Signal {
-  readonly photons: number;
-  readonly mean: number;
-  readonly error: number;
 }
 
 /**
@@ -321,29 +316,6 @@ function darkNoise({ dark: [first] }: EmvaSeries, { gain }: PhotonTransfer) {
 }
 
 /**
- * Mean deviation, %, of the signals from the line that is best relative to them, and what noise
- * alone makes of it.
- * @see EMVA 1288 release 4.0, section 6.7
- */
-function linearityError({ signals, saturation }: PhotonTransfer) {
-  const points = signals.filter(
-    ({ mean }) => mean >= 0.05 * saturation.mean && mean <= 0.95 * saturation.mean,
-  );
-  const line = weightedLine(
-    points.map(({ photons, mean }) => ({ x: photons, y: mean, error: mean })),
-  );
-  const percentOf = (deviation: (point: Signal) => number): number =>
-    (100 * points.reduce((sum, point) => sum + deviation(point), 0)) / points.length;
-  return {
-    value: percentOf(({ photons, mean }) => {
-      const expected = line.offset + line.slope * photons;
-      return Math.abs(mean - expected) / expected;
-    }),
-    error: percentOf(({ mean, error }) => error / mean),
-  };
-}
-
-/**
  * The figures of a series, each with its standard error from the number of pixels and frames.
  *
  * @see EMVA 1288 release 4.0 linear, sections 6 to 8; docs/reference/measuring.md#emva1288
@@ -366,7 +338,7 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
   const thresholdShare = Math.hypot(efficiencyShare, noise.error / (withRounding + 0.5));
   const decibelError = (share: number, perDecade: number): number =>
     (perDecade / Math.LN10) * share;
-  const linearity = linearityError(transfer);
+  const linearity = linearityError(transfer.signals, transfer.saturation.mean);
   const { slope, slopeError, variance } = transfer.dark;
   return {
     measured: {

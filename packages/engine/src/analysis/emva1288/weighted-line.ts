@@ -7,6 +7,8 @@ export interface WeightedLine {
   readonly offset: number;
   readonly slopeError: number;
   readonly offsetError: number;
+  /** Weighted mean of x, where slope and the value of the line are independent. */
+  readonly middle: number;
 }
 
 /** A point with the standard error of y. */
@@ -42,5 +44,6 @@ export function weightedLine(points: readonly MeasuredPoint[]): WeightedLine {
     offset: meanY - slope * meanX,
     slopeError: 1 / Math.sqrt(squares),
     offsetError: Math.sqrt(1 / weight + meanX ** 2 / squares),
+    middle: meanX,
   };
 }

@@ -1,0 +1,54 @@
+import {
+  estimateColour,
+  estimateLens,
+  estimateSensor,
+  frameLayout,
+  readTwinManifest,
+  twinDocument,
+  type LensEstimate,
+  type SensorEstimate,
+  type TwinDocuments,
+  type TwinManifest,
+} from '@lumenloom/engine/twin';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { readManifestFile } from '../frames-manifest.ts';
+import { inFile } from '../read-picture.ts';
+import { readColourReferences } from './colour-files.ts';
+import { openEntries, sensorStacks } from './open-stacks.ts';
+
+/** °C for which dark current is stated. */
+export const USUAL_CELSIUS = 25;
+
+/** A camera that its frames describe. */
+export interface MeasuredFolder {
+  readonly sensor: SensorEstimate;
+  readonly lens: LensEstimate;
+  readonly documents: TwinDocuments;
+}
+
+/**
+ * Measures the camera of a folder of frames.
+ *
+ * @throws UsageError naming the manifest's field, or the file, at fault.
+ */
+export async function measureFolder(folder: string, celsius: number): Promise<MeasuredFolder> {
+  const { path, content } = await readManifestFile(folder);
+  const listed = await inFile(path, () => readTwinManifest(content));
+  const opened = await openEntries(folder, path, listed.frames);
+  const facts = opened.find((entry) => entry.facts)?.facts;
+  const pattern = listed.pattern ?? (facts?.pattern as TwinManifest['pattern']);
+  const bits = listed.bits ?? facts?.bits;
+  if (pattern === undefined)
+    throw new UsageError(`${path}: pattern is missing: a DNG would say it.`);
+  if (bits === undefined) throw new UsageError(`${path}: bits is missing: a DNG would say it.`);
+  const manifest = { ...listed, pattern, bits };
+  const layout = frameLayout(opened[0]!, pattern, bits);
+  const sensor = await inFile(path, () =>
+    estimateSensor(sensorStacks(opened, bits), layout, celsius),
+  );
+  const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
+  const references = await readColourReferences(folder, path, manifest);
+  const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
+  const documents = twinDocument({ sensor, lens, colour }, manifest, celsius);
+  return { sensor, lens, documents };
+}

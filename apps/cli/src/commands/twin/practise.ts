@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { energyToPhotons, nativeLight, npyHeader, sceneTraits } from '@lumenloom/engine';
+import { practiseSession, type PractiseStack } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
+import { UsageError, numberOption, sayOn, writeFile } from '@lumenloom/node-host/command-line';
+import { SEED, THREADS, seedOption, threadsOption } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { jsonText } from '../print.ts';
+import { cameraOptions, readCamera } from '../read-camera.ts';
+import { RECIPE_HELP } from '../read-recipe.ts';
+
+/** `lumenloom twin practise`: frames of a camera that is known. */
+export const practise = command(
+  {
+    usage: ['[RECIPE.json] --out FOLDER [options]'],
+    says: `Photographs the darks and flats of the standard session with the sensor of a recipe, without its lens, and writes FOLDER-truth.json beside the folder: what lumenloom twin has to find. ${RECIPE_HELP}`,
+    words: { min: 0, max: 1, are: 'a recipe' },
+    options: {
+      ...cameraOptions,
+      out: { value: 'FOLDER', output: 'folder', says: 'Where frames and manifest are written.' },
+      'frames-scale': { value: 'SHARE', default: '1', says: 'Of the numbers of frames.' },
+      seed: SEED,
+      threads: THREADS,
+    },
+    examples: [
+      'twin practise example:first --out session',
+      'twin practise recipe.json --out session --frames-scale 0.5',
+    ],
+    document: 'docs/twins.md',
+  },
+  async ({ values, words }, terminal) => {
+    const { stdout } = terminal;
+    if (values.out === undefined) throw new UsageError('--out is missing: the folder of frames.');
+    const scale = numberOption('frames-scale', values['frames-scale'], { above: 0, max: 10 });
+    const seed = seedOption('seed', values.seed);
+    const { plan } = await readCamera(words[0], values, terminal, sayOn(stdout));
+    if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to practise with.');
+    const { scene, illuminant, sensor, seeds } = plan;
+    const native = nativeLight(sceneTraits(scene).nativeIlluminant);
+    const session = practiseSession(
+      sensor,
+      {
+        photons: energyToPhotons(illuminant.energy ?? native.energy),
+        seeds: { ...seeds, ...(seed !== undefined && { temporal: seed }) },
+        scale,
+      },
+      nodeHost(threadsOption(values.threads)),
+    );
+    const out = resolve(values.out);
+    await mkdir(out, { recursive: true });
+    const { rows, columns, stacks, manifest, truth, notes } = session;
+    for (const stack of stacks)
+      await writeFile(join(out, stack.file), bytesOf(stack, rows, columns));
+    await writeFile(join(out, 'manifest.json'), jsonText(manifest));
+    await writeFile(`${out}-truth.json`, jsonText({ figures: truth }));
+    const frames = stacks.reduce((sum, { count }) => sum + count, 0);
+    stdout.write(
+      [
+        ...notes,
+        `Wrote ${frames} frames of ${rows} × ${columns} to ${values.out}, and ${values.out}-truth.json beside it.`,
+        '',
+      ].join('\n'),
+    );
+  },
+);
+
+async function* bytesOf(
+  { count, frames }: PractiseStack,
+  rows: number,
+  columns: number,
+): AsyncGenerator<Uint8Array> {
+  yield npyHeader('uint16', [count, rows, columns]);
+  for await (const { buffer, byteOffset, byteLength } of frames())
+    yield new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npyHeader, type NpyType } from '@lumenloom/engine';
+import {
+  shadingSurface,
+  type LightShading,
+  type SensorEstimate,
+  type TwinDocument,
+  type TwinFigure,
+} from '@lumenloom/engine/twin';
+import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { columns } from '../columns.ts';
+import { command } from '../command.ts';
+import { jsonText } from '../print.ts';
+import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
+
+/** `lumenloom twin`: a camera from its frames. */
+export const twin = command(
+  {
+    usage: ['FOLDER --out DIR [options]'],
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, and sensor.json and lens.json, which every command takes.',
+    words: { min: 1, max: 1, are: 'a folder of frames' },
+    options: {
+      out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
+      maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
+      temperature: {
+        value: 'CELSIUS',
+        default: String(USUAL_CELSIUS),
+        says: 'Temperature of the sensor for which dark current is stated.',
+      },
+      json: JSON_OUTPUT,
+    },
+    examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
+    document: 'docs/twins.md',
+  },
+  async ({ values, words }, { stdout }) => {
+    const folder = words[0]!;
+    const { out } = values;
+    if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
+    const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
+    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius);
+    const { twin: document } = documents;
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'twin.json'), jsonText(document));
+    await writeFile(join(out, 'sensor.json'), jsonText(documents.sensor));
+    if (documents.lens) await writeFile(join(out, 'lens.json'), jsonText(documents.lens));
+    if (values.maps) await writeMaps(out, estimate, lens.shading);
+    const written = documents.lens
+      ? 'twin.json, sensor.json and lens.json'
+      : 'twin.json and sensor.json';
+    stdout.write(
+      values.json ? jsonText(document) : textOf(document, `Wrote ${written} to ${out}.`),
+    );
+  },
+);
+
+async function writeMaps(
+  out: string,
+  { maps, layout }: SensorEstimate,
+  shading: LightShading | undefined,
+): Promise<void> {
+  const { rows, columns: width } = layout;
+  const write = async (
+    name: string,
+    type: NpyType,
+    data: Float32Array | Uint8Array | undefined,
+  ): Promise<void> => {
+    if (!data) return;
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    await writeFile(
+      join(out, `${name}.npy`),
+      Buffer.concat([npyHeader(type, [rows, width]), bytes]),
+    );
+  };
+  await write('prnu', 'float32', maps.prnu);
+  await write('dsnu', 'float32', maps.dsnu);
+  await write('defects', 'uint8', maps.defects);
+  await write('shading', 'float32', shading && shadingSurface(shading, layout));
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(5)));
+
+function intervalText({ interval, status }: TwinFigure): string {
+  if (interval) return `${shown(interval[0])} to ${shown(interval[1])}`;
+  return status === 'measured' ? '' : status;
+}
+
+/** The figures as a table, then what is said of them. */
+function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: string): string {
+  const rows = Object.entries(figures).map(([key, figure]) => [
+    key,
+    figure.value === null ? '-' : shown(figure.value),
+    intervalText(figure),
+    figure.unit,
+  ]);
+  const list = (title: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${item}`)];
+  return [
+    ...columns([['Figure', 'value', '95 %', 'unit'], ...rows]),
+    ...list('Assumed', assumed),
+    ...list(
+      'Wanted',
+      wanted.map(({ text }) => text),
+    ),
+    ...list('Notes', notes),
+    '',
+    written,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,26 @@
+/**
+ * The entry for twins: a camera from its frames. Estimators without files; the frames come as
+ * arrays.
+ */
+export {
+  colorChecker,
+  photonsOfFile,
+  photonsOfName,
+  readChartTable,
+} from './twin/colour-references.ts';
+export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
+export { estimateLens, type LensEstimate } from './twin/estimate-lens.ts';
+export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
+export type { TwinFigure } from './twin/figure.ts';
+export { frameLayout, type FrameLayout, type RawStack } from './twin/frame-layout.ts';
+export { grouped } from './twin/grouped.ts';
+export { shadingSurface, type LightShading } from './twin/light-shading.ts';
+export {
+  KNOWN_CHART,
+  readTwinManifest,
+  type TwinEntry,
+  type TwinManifest,
+} from './twin/manifest.ts';
+export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
+export { planSession, readEquipment } from './twin/session-plan.ts';
+export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';
