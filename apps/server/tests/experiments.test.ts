@@ -208,7 +208,7 @@ describe.each(goals)('$goal', ({ goal, document, parts, lines, kept, keys, ...sa
     await inTheMidst(id);
     expect(await remove(id)).toEqual({ status: 'cancelled' });
     expect(await statusOf(id)).toMatchObject({ state: 'cancelled', message: '' });
-    // Whoever follows it is told of its end.
+    // The stream of its results ends with it.
     await following;
     const before = await until(async () => {
       const lines = await kept(server, id);
