@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
+import { callsOf } from './experiment-calls.ts';
+import { get } from './library-form.ts';
 import { logIn, type Visitor } from './people.ts';
-import { LONG, startServer, TINY, type Server } from './start-server.ts';
+import { allEvents, LONG, startServer, TINY, type Server } from './start-server.ts';
 import { until } from './until.ts';
 
 /**
@@ -136,27 +138,12 @@ describe.each(goals)('$goal', ({ goal, document, parts, lines, kept, keys, ...sa
   beforeAll(async () => {
     owner = await logIn(server, 'owner@example.com');
   });
-  const path = (id: string, part = ''): string => `/api/${goal}/${id}${part}`;
-  const get = (visitor: Pick<Visitor, 'post'>, address: string) =>
-    visitor.post(address, undefined, { method: 'GET' });
-  const remove = async (id: string): Promise<unknown> =>
-    (await owner.post(path(id), undefined, { method: 'DELETE' })).json();
-  const started = async (count: number, name: string, isLong = false): Promise<string> => {
-    const response = await owner.post(`/api/${goal}`, document(count, name, isLong));
-    expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
-    return ((await response.json()) as { readonly id: string }).id;
-  };
-  const statusOf = async (id: string) =>
-    (await (await get(owner, path(id))).json()) as {
-      readonly state: string;
-      readonly message: string;
-      readonly done: number;
-      readonly endedAt: string | null;
-    };
-  const inTheMidst = (id: string): Promise<void> =>
-    until(async () => {
-      expect((await statusOf(id)).done).toBeGreaterThan(1);
-    });
+  const { pathOf, start, ask, ended, ...calls } = callsOf(goal);
+  const statusOf = (id: string) => calls.statusOf(owner, id);
+  const inTheMidst = (id: string) => calls.inTheMidst(owner, id, 2);
+  const remove = (id: string) => calls.remove(owner, id);
+  const started = (count: number, name: string, isLong = false): Promise<string> =>
+    calls.started(owner, document(count, name, isLong));
   const keysOf = (all: readonly string[]): readonly string[] =>
     all.map((line) => {
       const held = JSON.parse(line) as Readonly<Record<string, unknown>>;
@@ -174,8 +161,8 @@ describe.each(goals)('$goal', ({ goal, document, parts, lines, kept, keys, ...sa
     const id = await started(1, 'own');
     const other = await logIn(server, 'other@example.com');
     for (const part of ['', '/document', ...(goal === 'evaluations' ? [] : ['/results'])])
-      expect((await get(other, path(id, part))).status).toBe(404);
-    const refused = await other.post(path(id), undefined, { method: 'DELETE' });
+      expect((await ask(other, id, part)).status).toBe(404);
+    const refused = await other.post(pathOf(id), undefined, { method: 'DELETE' });
     expect([refused.status, await refused.json()]).toMatchObject([404, { message: said.missing }]);
     expect(await (await get(other, `/api/${goal}`)).json()).toEqual({ [goal]: [] });
     const own = (await (await get(owner, `/api/${goal}`)).json()) as Record<string, object[]>;
@@ -185,36 +172,44 @@ describe.each(goals)('$goal', ({ goal, document, parts, lines, kept, keys, ...sa
     expect(await inStates('waiting,running,done')).toMatchObject({ [goal]: [{ id }] });
     expect(await inStates('cancelled,failed')).toEqual({ [goal]: [] });
     expect(await inStates('waiting,over')).toMatchObject({ field: 'state' });
-    const stranger = await server.asSomebodyElse().post(`/api/${goal}`, document(1, 'strange'));
+    const stranger = await start(server.asSomebodyElse(), document(1, 'strange'));
     expect([stranger.status, await stranger.json()]).toMatchObject([401, { message: said.logIn }]);
-    await until(async () => {
-      expect((await statusOf(id)).endedAt).not.toBe(null);
-    });
+    await ended(owner, id);
     expect(await remove(id)).toEqual({ status: 'deleted' });
   });
 
   it('have a quota of runs, and of those that have not ended', async () => {
-    const refused = await owner.post(`/api/${goal}`, document(QUOTA + 50, 'too many'));
+    const refused = await start(owner, document(QUOTA + 50, 'too many'));
     expect([refused.status, await refused.json()]).toMatchObject([
       429,
       { message: expect.stringMatching(/ 300 .*your quota has room for 250 /) as string },
     ]);
     const ids: string[] = [];
     while (ids.length < said.unfinished) ids.push(await started(10, `${ids.length} of some`, true));
-    const more = await owner.post(`/api/${goal}`, document(1, 'one more'));
+    const more = await start(owner, document(1, 'one more'));
     expect([more.status, await more.json()]).toMatchObject([
       429,
       { message: expect.stringMatching(new RegExp(`^You have ${said.unfinished} `)) as string },
     ]);
+    await until(async () => {
+      expect((await statusOf(ids[0]!)).state).toBe('running');
+    });
     // The newest first: none but the oldest begins.
-    for (const id of ids.reverse()) await remove(id);
+    for (const id of ids.reverse()) expect(await remove(id)).toEqual({ status: 'cancelled' });
+    // Its place is free again for others, though its runs take seconds.
+    const began = performance.now();
+    await allEvents(await owner.post('/simulate', TINY));
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('are cancelled, go on where they stopped, and are deleted', async () => {
     const id = await started(parts, 'cancelled');
+    const following = goal === 'evaluations' ? undefined : calls.textOf(owner, id, '/results');
     await inTheMidst(id);
     expect(await remove(id)).toEqual({ status: 'cancelled' });
     expect(await statusOf(id)).toMatchObject({ state: 'cancelled', message: '' });
+    // The stream of its results ends with it.
+    await following;
     const before = await until(async () => {
       const lines = await kept(server, id);
       expect(lines.length).toBeGreaterThan(0);
@@ -224,20 +219,17 @@ describe.each(goals)('$goal', ({ goal, document, parts, lines, kept, keys, ...sa
     // A sweep goes on as another one, which takes what is computed from memory.
     const goesOn = () =>
       goal === 'sweeps'
-        ? owner.post(`/api/${goal}`, document(parts, 'cancelled'))
-        : owner.post(path(id, '/resume'), {});
+        ? start(owner, document(parts, 'cancelled'))
+        : owner.post(pathOf(id, '/resume'), {});
     const resumed = await goesOn();
     expect(resumed.ok).toBe(true);
     const { id: again } = (await resumed.json()) as { readonly id: string };
     if (goal !== 'sweeps') expect((await goesOn()).status).toBe(409);
-    await until(async () => {
-      const { state, message } = await statusOf(again);
-      expect([state, message]).toEqual(['done', '']);
-    });
+    await ended(owner, again);
     expectWhole(await kept(server, again), before);
     for (const one of new Set([id, again]))
       expect(await remove(one)).toEqual({ status: 'deleted' });
-    expect((await get(owner, path(again))).status).toBe(404);
+    expect((await ask(owner, again)).status).toBe(404);
     if (goal !== 'sweeps') {
       const folders = await readdir(join(server.dataFolder, goal));
       expect(folders).not.toContain(again);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EvaluationStatus, StudyRun, StudyStatus } from '@lumenloom/contract';
+import type { StudyRun } from '@lumenloom/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
@@ -10,6 +10,7 @@ import { claimNext, isAnothersTurn } from '../dist/leased-work/claims.js';
 import { PROGRAMS } from '../dist/programs.js';
 import { growingRuns } from '../dist/runs/sweep-results-routes.js';
 import { Turns } from '../dist/turns.js';
+import { callsOf, type Goal } from './experiment-calls.ts';
 import { get } from './library-form.ts';
 import { logIn, type Visitor } from './people.ts';
 import { startServer, TINY, type Server } from './start-server.ts';
@@ -40,24 +41,17 @@ const SWEEP = {
   measure: ['sensor.dynamicRangeDb'],
 };
 
-type Status = Pick<StudyStatus & EvaluationStatus, 'state' | 'done' | 'ahead' | 'message'>;
-type Table = 'studies' | 'evaluations';
-
-async function started(visitor: Visitor, table: string, document: object): Promise<string> {
-  const response = await visitor.post(`/api/${table}`, document);
-  expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
-  return ((await response.json()) as { readonly id: string }).id;
-}
-const statusOf = async (visitor: Visitor, table: Table, id: string): Promise<Status> =>
-  (await (await get(visitor, `/api/${table}/${id}`)).json()) as Status;
-const ended = (visitor: Visitor, table: Table, id: string): Promise<Status> =>
+const started = (visitor: Visitor, goal: Goal, document: object) =>
+  callsOf(goal).started(visitor, document);
+const statusOf = (visitor: Visitor, goal: Goal, id: string) => callsOf(goal).statusOf(visitor, id);
+const cancel = (visitor: Visitor, goal: Goal, id: string) => callsOf(goal).remove(visitor, id);
+/** Waits for its end, be it well or not. */
+const ended = (visitor: Visitor, goal: Goal, id: string) =>
   until(async () => {
-    const status = await statusOf(visitor, table, id);
+    const status = await statusOf(visitor, goal, id);
     expect(['done', 'failed']).toContain(status.state);
     return status;
   });
-const cancel = (visitor: Visitor, table: string, id: string): Promise<Response> =>
-  visitor.post(`/api/${table}/${id}`, undefined, { method: 'DELETE' });
 const textOf = async (visitor: Visitor, path: string): Promise<string> =>
   (await get(visitor, path)).text();
 const answerOf = async (response: Response): Promise<readonly unknown[]> => [

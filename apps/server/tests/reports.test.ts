@@ -1,14 +1,12 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReportStatus } from '@lumenloom/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
-import { get } from './library-form.ts';
+import { callsOf } from './experiment-calls.ts';
 import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { TINY, startServer } from './start-server.ts';
-import { until } from './until.ts';
 
 /** The command line names the camera as its file. */
 const NAME = 'tiny';
@@ -44,6 +42,9 @@ async function computeAtCommandLine(): Promise<string> {
   return out;
 }
 
+const { start, started, ask, statusOf, ended, inTheMidst, remove, textOf, pathOf } =
+  callsOf('reports');
+
 onSqliteAndWorker((engine) => {
   const server = startServer(async () => ({
     ...(await engine.environment()),
@@ -56,60 +57,45 @@ onSqliteAndWorker((engine) => {
   beforeAll(async () => {
     owner = await logIn(server, 'owner@example.com');
   });
-  const start = (document: object): Promise<Response> => owner.post('/api/reports', document);
-  const started = async (document: object): Promise<{ id: string; runs: number }> => {
-    const response = await start(document);
-    expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
-    return (await response.json()) as { readonly id: string; readonly runs: number };
-  };
-  const statusOf = async (id: string): Promise<ReportStatus> =>
-    (await (await get(owner, `/api/reports/${id}`)).json()) as ReportStatus;
-  const remove = async (id: string): Promise<unknown> =>
-    (await owner.post(`/api/reports/${id}`, undefined, { method: 'DELETE' })).json();
-  const isDone = (id: string): Promise<ReportStatus> =>
-    until(async () => {
-      const status = await statusOf(id);
-      expect([status.state, status.message]).toEqual(['done', '']);
-      return status;
-    });
 
   it('writes what lumenloom report writes, to the byte', async () => {
-    const { id, runs } = await started(REPORT);
-    const early = await get(owner, `/api/reports/${id}/report.pdf`);
+    const response = await start(owner, REPORT);
+    expect(response.status).toBe(201);
+    const { id, runs } = (await response.json()) as { readonly id: string; readonly runs: number };
+    const early = await ask(owner, id, '/report.pdf');
     expect([early.status, await early.json()]).toMatchObject([
       404,
       { message: 'This report is not written yet.' },
     ]);
-    expect(await isDone(id)).toMatchObject({ name: NAME, runs, done: runs });
+    expect(await ended(owner, id)).toMatchObject({ name: NAME, runs, done: runs });
     const known = await fromCommandLine();
     for (const [name, type] of Object.entries(FILES)) {
-      const file = await get(owner, `/api/reports/${id}/${name}`);
+      const file = await ask(owner, id, `/${name}`);
       expect(file.headers.get('content-type')).toBe(type);
       const content = Buffer.from(await file.arrayBuffer());
       expect(content.equals(await readFile(join(known, name)))).toBe(true);
     }
     // Of its parts nothing is left.
     expect(await readdir(join(server.dataFolder, 'reports', id))).toHaveLength(4);
-    expect(await remove(id)).toEqual({ status: 'deleted' });
-    expect((await get(owner, `/api/reports/${id}`)).status).toBe(404);
+    expect(await remove(owner, id)).toEqual({ status: 'deleted' });
+    expect((await ask(owner, id, '')).status).toBe(404);
   });
 
   // What follows does not depend on who computes.
   if (!engine.isSqlite) return;
 
   it('is cancelled, and goes on with the sections that it has', async () => {
-    const { id, runs } = await started({ ...REPORT, recipe2: RECIPE });
-    await until(async () => {
-      expect((await statusOf(id)).done).toBeGreaterThan(0);
-    });
-    expect(await remove(id)).toEqual({ status: 'cancelled' });
-    const { state, done } = await statusOf(id);
+    const id = await started(owner, { ...REPORT, recipe2: RECIPE });
+    await inTheMidst(owner, id);
+    expect(await remove(owner, id)).toEqual({ status: 'cancelled' });
+    const { state, done } = await statusOf(owner, id);
     expect(state).toBe('cancelled');
-    expect(done).toBeLessThan(runs);
-    const resumed = await owner.post(`/api/reports/${id}/resume`, {});
+    const resumed = await owner.post(pathOf(id, '/resume'), {});
     expect(resumed.status).toBe(200);
-    expect(await isDone(id)).toMatchObject({ runs, done: runs });
-    const lab = (await (await get(owner, `/api/reports/${id}/lab.json`)).json()) as {
+    const whole = await ended(owner, id);
+    expect(whole).toMatchObject({ runs: whole.done });
+    expect(done).toBeLessThan(whole.done);
+    const lab = JSON.parse(await textOf(owner, id, '/lab.json')) as {
       readonly cameras: readonly { readonly name: string }[];
       readonly differences: readonly { readonly value: number }[];
     };
@@ -117,46 +103,11 @@ onSqliteAndWorker((engine) => {
     // One camera twice, with the same seeds.
     expect(lab.differences.length).toBeGreaterThan(0);
     expect(lab.differences.every(({ value }) => value === 0)).toBe(true);
-    expect((await owner.post(`/api/reports/${id}/resume`, {})).status).toBe(409);
-  });
-
-  it.each([
-    ['no recipe', { recipe: undefined }, 'recipe', /^recipe must be an object, the body of POST /],
-    ['no object', { recipe: 'example:first' }, 'recipe', /must be an object, the body of/],
-    ['another profile', { profile: 'film' }, 'profile', /^profile must be one of general, autom/],
-    ['a draft of seeds', { seeds: 5 }, 'seeds', /^seeds: a draft has one seed; leave out seeds/],
-    ['many seeds', { draft: false, seeds: 51 }, 'seeds', /^seeds must be at most 50\.$/],
-    ['a seed below 0', { seed: -1 }, 'seed', /^seed must be a whole number from 0 to/],
-    ['a long date', { date: 'x'.repeat(41) }, 'date', /at most 40 characters/],
-    ['an unknown key', { colour: 1 }, 'colour', /^colour means nothing in a report\.$/],
-    [
-      'no sensor',
-      { recipe: { ...RECIPE, sensor: '' } },
-      'recipe.sensor',
-      /^the recipe has no sensor, whose pixels would be measured\.$/,
-    ],
-    [
-      'a field of the second camera',
-      { recipe2: { ...RECIPE, sensorParams: { rows: -1 } } },
-      'recipe2.sensorParams.rows',
-      /./,
-    ],
-    ['a key of the recipe', { recipe: { ...RECIPE, lens: 1 } }, 'recipe.lens', /means nothing/],
-    [
-      'a file that is not there',
-      { recipe: { ...RECIPE, optics: 'mine:00000000-0000-4000-8000-000000000000' } },
-      'recipe.optics',
-      /./,
-    ],
-  ])('refuses %s', async (_, change, field, sentence) => {
-    const response = await start({ ...REPORT, ...change });
-    const body = (await response.json()) as { readonly field?: string; readonly message: string };
-    expect([response.status, body.field ?? '']).toEqual([422, field]);
-    expect(body.message).toMatch(sentence);
+    expect((await owner.post(pathOf(id, '/resume'), {})).status).toBe(409);
   });
 
   it('has room in the quota of runs', async () => {
-    const response = await start({ ...REPORT, draft: false, seeds: 50 });
+    const response = await start(owner, { ...REPORT, draft: false, seeds: 50 });
     expect([response.status, await response.json()]).toMatchObject([
       429,
       { message: expect.stringMatching(/^The report takes \d+ frames of charts; your/) as string },

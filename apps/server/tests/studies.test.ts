@@ -9,11 +9,11 @@ import type { StudyRun, StudyStatus } from '@lumenloom/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkMessage } from '../src/runs/work-process.ts';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
+import { atServer, callsOf } from './experiment-calls.ts';
 import { get } from './library-form.ts';
 import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { TINY, startServer } from './start-server.ts';
-import { until } from './until.ts';
 
 /** The least gain of the sensor that a price per decibel pays for. */
 const STUDY = {
@@ -40,25 +40,9 @@ const EXPRESSION = {
   budget: { runs: 300 },
 };
 
-const start = (visitor: Visitor, document: object) => visitor.post('/api/studies', document);
-async function started(visitor: Visitor, document: object): Promise<string> {
-  const response = await start(visitor, document);
-  expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
-  return ((await response.json()) as { readonly id: string }).id;
-}
-const statusOf = async (visitor: Visitor, id: string): Promise<StudyStatus> =>
-  (await (await get(visitor, `/api/studies/${id}`)).json()) as StudyStatus;
-const ended = (visitor: Visitor, id: string, state: StudyStatus['state']) =>
-  until(async () => {
-    const status = await statusOf(visitor, id);
-    if (status.endedAt === null) throw new Error(`${id} is ${status.state}`);
-    expect([status.state, status.message]).toEqual([state, expect.any(String)]);
-    return status;
-  });
-const remove = async (visitor: Visitor, id: string): Promise<unknown> =>
-  (await visitor.post(`/api/studies/${id}`, undefined, { method: 'DELETE' })).json();
+const { start, started, ask, textOf, ended, remove } = callsOf('studies');
 const runsOf = async (visitor: Visitor, id: string): Promise<readonly StudyRun[]> =>
-  (await (await get(visitor, `/api/studies/${id}/results`)).text())
+  (await textOf(visitor, id, '/results'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as StudyRun);
@@ -100,27 +84,27 @@ onSqliteAndWorker((engine) => {
     const id = await started(owner, STUDY);
     const runs = await runsOf(owner, id);
     expect(runs.map(({ run }) => run)).toEqual(Array.from({ length: 12 }, (_, run) => run));
-    const status = await ended(owner, id, 'done');
+    const status = await ended(owner, id);
     expect(status).toMatchObject({ name: STUDY.name, runs: 12, done: 12, message: '' });
     const known = await fromCommandLine();
-    const table = await get(owner, `/api/studies/${id}/results.csv`);
+    const table = await ask(owner, id, '/results.csv');
     expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(await table.text()).toBe(known.csv);
-    const page = await get(owner, `/api/studies/${id}/report.html`);
+    const page = await ask(owner, id, '/report.html');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     await page.text();
-    const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
+    const best = (await (await ask(owner, id, '/best')).json()) as {
       readonly run: number;
       readonly recipe: unknown;
       readonly figures: unknown;
     };
     expect(best.recipe).toEqual(known.recipe);
     expect(best.figures).toEqual(runs[best.run]!.figures);
-    const results = (await (await get(owner, `/api/studies/${id}/results.json`)).json()) as {
+    const results = (await (await ask(owner, id, '/results.json')).json()) as {
       readonly runs: unknown;
     };
     expect(results.runs).toEqual(runs);
-    expect(await (await get(owner, `/api/studies/${id}/report.html`)).text()).toContain(STUDY.name);
+    expect(await textOf(owner, id, '/report.html')).toContain(STUDY.name);
 
     expect(await remove(owner, id)).toEqual({ status: 'deleted' });
     expect(await readdir(join(server.dataFolder, 'studies'))).toEqual([]);
@@ -140,15 +124,15 @@ describe('a server on its own', () => {
 
   it('goes on with more runs to the results of the larger budget', async () => {
     const small = await started(owner, { ...STUDY, budget: { runs: 6 } });
-    await ended(owner, small, 'done');
+    await ended(owner, small);
     const more = (runs: unknown) => owner.post(`/api/studies/${small}/resume`, { runs });
     expect((await more(0)).status).toBe(422);
     expect((await more(2000)).status).toBe(429);
     expect(await (await more(6)).json()).toMatchObject({ runs: 12, endedAt: null });
-    expect(await ended(owner, small, 'done')).toMatchObject({ runs: 12, done: 12 });
+    expect(await ended(owner, small)).toMatchObject({ runs: 12, done: 12 });
     const known = await fromCommandLine();
-    expect(await (await get(owner, `/api/studies/${small}/results.csv`)).text()).toBe(known.csv);
-    const document = await get(owner, `/api/studies/${small}/document`);
+    expect(await textOf(owner, small, '/results.csv')).toBe(known.csv);
+    const document = await ask(owner, small, '/document');
     expect(await document.json()).toMatchObject({
       budget: { runs: 12 },
       algorithm: { name: 'de' },
@@ -156,18 +140,18 @@ describe('a server on its own', () => {
 
     // Which algorithm auto means stays what the smaller budget has chosen.
     const auto = await started(owner, { ...EXPRESSION, budget: { runs: 20 } });
-    await ended(owner, auto, 'done');
+    await ended(owner, auto);
     const before = await runsOf(owner, auto);
     await owner.post(`/api/studies/${auto}/resume`, { runs: 200 });
-    await ended(owner, auto, 'done');
+    await ended(owner, auto);
     const after = await runsOf(owner, auto);
     expect([after.length, after.slice(0, 20)]).toEqual([220, before]);
   });
 
   it('a study of expressions needs no recipe, has none, and only the runs left count as its quota', async () => {
     const id = await started(owner, EXPRESSION);
-    await ended(owner, id, 'done');
-    const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
+    await ended(owner, id);
+    const best = (await (await ask(owner, id, '/best')).json()) as {
       readonly values: Readonly<Record<string, number>>;
     };
     expect(Object.keys(best)).not.toContain('recipe');
@@ -198,16 +182,13 @@ describe('a server on its own', () => {
       budget: { runs: 8 },
     };
     await writeFile(path, JSON.stringify(document));
-    const { token } = (await (await owner.post('/api/tokens', { name: 'front' })).json()) as {
-      readonly token: string;
-    };
-    const there = ['--server', server.address, '--token', token];
+    const there = await atServer(server, owner);
     const ran = await lumenloom('optimise', path, '--out', join(folder, 'out'), ...there);
     expect(ran).toMatchObject({ status: 0, stderr: '' });
     const { studies } = (await (await get(owner, '/api/studies')).json()) as {
       readonly studies: readonly StudyStatus[];
     };
-    const best = await get(owner, `/api/studies/${studies[0]!.id}/best`);
+    const best = await ask(owner, studies[0]!.id, '/best');
     const { representatives } = (await best.json()) as {
       readonly representatives: readonly {
         readonly recipe: { readonly sensorParams: { readonly analog_gain: number } };
@@ -224,79 +205,12 @@ describe('a server on its own', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('lumenloom optimise --server writes the files that it writes by itself', async () => {
-    const token = (await (await owner.post('/api/tokens', { name: 'study' })).json()) as {
-      readonly token: string;
-    };
-    const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
-    const path = join(folder, 'study.json');
-    await writeFile(path, JSON.stringify(STUDY));
-    const there = ['--server', server.address, '--token', token.token];
-    const out = join(folder, 'out');
-    const ran = await lumenloom('optimise', path, '--out', out, ...there);
-    expect(ran).toMatchObject({ status: 0, stderr: '' });
-    expect(ran.stdout).toContain('All 12 runs of the budget were made.');
-    const known = await fromCommandLine();
-    expect(await readFile(join(out, 'results.csv'), 'utf8')).toBe(known.csv);
-    expect(JSON.parse(await readFile(join(out, 'best-recipe.json'), 'utf8'))).toEqual(known.recipe);
-    // The same study is followed again, not started anew.
-    expect((await lumenloom('optimise', path, '--out', out, ...there)).stderr).toContain(
-      'has the results of a study already',
-    );
-    const again = await lumenloom('optimise', path, '--out', out, '--resume', ...there);
-    expect(again.status).toBe(0);
-    expect((await lumenloom('optimise', path, '--out', out, '--resume')).stderr).toContain(
-      'name it with --server',
-    );
-    await rm(folder, { recursive: true });
-  });
-
   it('a study whose first runs all fail says why', async () => {
     const id = await started(owner, {
       ...EXPRESSION,
       objectives: [{ expression: 'sqrt(-1 - x**2)', goal: 'minimise' }],
     });
     expect((await ended(owner, id, 'failed')).message).toMatch(/fail/);
-  });
-
-  it('refuses wrong documents with a sentence', async () => {
-    const answerOf = async (document: object): Promise<readonly unknown[]> => {
-      const response = await start(owner, document);
-      return [response.status, (await response.json()) as unknown];
-    };
-    expect(await answerOf({ ...STUDY, objectives: [] })).toEqual([
-      422,
-      expect.objectContaining({ field: 'objectives' }),
-    ]);
-    expect(
-      await answerOf({ ...STUDY, vary: [{ path: 'sensorParams.pitch', from: 1, to: 2 }] }),
-    ).toEqual([422, expect.objectContaining({ field: 'vary[0].path' })]);
-    expect(await answerOf({ ...STUDY, recipe: { ...TINY, optics: 'mine:nothing' } })).toEqual([
-      422,
-      expect.objectContaining({ field: 'recipe.optics' }),
-    ]);
-    const marks = { dataset: 'example:marks', network: 'example:marks' };
-    for (const [evaluate, field, sentence] of [
-      [{ ...marks, dataset: '/etc' }, 'evaluate.dataset', 'You have no data set /etc'],
-      [{ ...marks, network: 'mine:none' }, 'evaluate.network', 'You have no network mine:none'],
-      [{ ...marks, descriptor: 'd.json' }, 'evaluate.descriptor', 'A server reads no files'],
-      [{ ...marks, images: 0 }, 'evaluate.images', 'images must be a whole number'],
-    ] as const)
-      expect(await answerOf({ ...STUDY, measure: ['dataset.map'], evaluate })).toEqual([
-        422,
-        expect.objectContaining({
-          field,
-          message: expect.stringContaining(sentence) as string,
-        }),
-      ]);
-    const sweep = await owner.post('/api/sweeps', STUDY);
-    expect([sweep.status, await sweep.json()]).toEqual([
-      422,
-      expect.objectContaining({
-        field: 'objectives',
-        message: 'A document with objectives is a study: send it to /api/studies.',
-      }),
-    ]);
   });
 });
 

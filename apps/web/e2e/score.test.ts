@@ -99,7 +99,7 @@ describeSite(
         button(page, 'plan.json').click(),
       ]);
       // The command line computes the same results from the document that the server was sent
-      // (apps/server/tests/evaluations.test.ts).
+      // (apps/server/tests/remote-experiments.test.ts).
       expect(JSON.parse((await contentOf(plan)).toString())).toMatchObject(
         started.postDataJSON() as object,
       );

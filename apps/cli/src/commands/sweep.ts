@@ -108,7 +108,7 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
   const { planned, out, resume, terminal, say } = task;
   const { document } = planned;
   await hasResults(out, resume);
-  const sent = await forServer(document, task, server);
+  const sent = () => forServer(document, task, server);
   const sweep = await startRemote(server, 'sweep', sent, { folder: out, resume });
   const programs = await remoteStatus<SweepStatus>(sweep);
   const folder = await openResults(out, document, resume, programs);

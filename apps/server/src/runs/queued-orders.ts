@@ -17,8 +17,8 @@ export const answersTopic = (conductor: string): string => `answers.${conductor}
 
 /** How long an answer may be missing before it is looked for without a word, in milliseconds. */
 const LOOK_MS = 500;
-/** After so many looks the job of an order is looked up too. */
-const LOOKS_OF_JOBS = 4;
+/** How often the jobs of the orders are looked up too, in milliseconds: each is a query or two. */
+const LOOK_FOR_JOBS_MS = 2000;
 
 interface Pending {
   readonly order: RunOrder;
@@ -127,7 +127,8 @@ export class QueuedOrders {
 
   async #watch(): Promise<void> {
     const { warn } = this.#parts;
-    for (let looks = 1; !this.#closing.signal.aborted; looks += 1) {
+    let looked = performance.now();
+    while (!this.#closing.signal.aborted) {
       if (!this.#hasNews) {
         const news = new Promise<void>((resolve) => (this.#wake = resolve));
         await Promise.race([news, sleep(LOOK_MS)]);
@@ -135,7 +136,9 @@ export class QueuedOrders {
       this.#hasNews = false;
       try {
         await this.#look();
-        if (looks % LOOKS_OF_JOBS === 0) await this.#lookForJobs();
+        if (performance.now() < looked + LOOK_FOR_JOBS_MS) continue;
+        await this.#lookForJobs();
+        looked = performance.now();
       } catch (error) {
         warn(error, 'parts of experiments could not be looked up; retrying');
         await sleep(LOOK_MS);

@@ -382,13 +382,14 @@ export class ComputeWorker {
     const { order } = job.data;
     const isRunning = async (): Promise<boolean> =>
       (await runningRow(database, order.workId)) !== undefined;
-    if (!(await isRunning())) return;
+    const [goesOn, answers] = await Promise.all([isRunning(), answersOf(database, [order])]);
+    if (!goesOn) return;
     const tell = (): void => {
       relay.publish(answersTopic(order.conductor), {}).catch((error: unknown) => {
         warn(error, 'a conductor could not be told of an answer; it finds it by itself');
       });
     };
-    if ((await answersOf(database, [order])).size > 0) {
+    if (answers.size > 0) {
       tell();
       return;
     }

@@ -18,11 +18,10 @@ import type { PlannedEvaluation } from '../plan/plan-evaluation.ts';
 const JOURNAL = 'images.ndjson';
 
 /** What the files of a folder depend on. */
-export interface Header extends Programs {
+export interface Header extends Partial<Programs> {
   readonly evaluation: PlannedEvaluation | EvaluationDocument;
-  /** The server that computes it, and the id that it has there. */
+  /** The server that computes it, in place of programs. */
   readonly server?: string;
-  readonly id?: string;
 }
 
 /** A folder that an evaluation writes, and can be resumed from. */

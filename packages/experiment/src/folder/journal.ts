@@ -148,11 +148,11 @@ interface About {
 /**
  * The header of a folder that goes on; undefined for a folder without results.
  *
- * @param header of the work now.
+ * @param header of the work now; without programs a server computes it.
  * @throws SimulationError when the folder has results of other work or of another program, or has
  * results and `resume` is false.
  */
-export async function readKnown<Known extends Programs>(
+export async function readKnown<Known extends Partial<Programs>>(
   folder: string,
   kind: Kind,
   header: Known,
@@ -165,9 +165,13 @@ export async function readKnown<Known extends Programs>(
     .then((text) => JSON.parse(text) as Known)
     .catch(() => undefined);
   if (!known) throw refusal(`${file} cannot be read, so the ${kind} cannot go on.`);
-  const { version, node } = known as Partial<Programs>;
+  const { version, node } = known;
+  // Where a server computes it, the programs there say whether they go on.
+  const isHere = header.version !== undefined;
+  if (isHere && version === undefined)
+    throw refusal(`A server computes the ${kind} of ${folder}: name it with --server.`);
   const isOther = version !== header.version || node !== header.node;
-  if (version !== undefined && isOther && resume !== 'of our bits')
+  if (isHere && isOther && resume !== 'of our bits')
     throw refusal(
       `${folder} was begun with Lumenloom ${version} on Node ${node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
     );
@@ -176,8 +180,6 @@ export async function readKnown<Known extends Programs>(
     throw refusal(
       `${folder} has the results of another ${kind} (${JSON.stringify(before.name)}, or other values): choose another folder.`,
     );
-  if (version === undefined)
-    throw refusal(`A server computes the ${kind} of ${folder}: name it with --server.`);
   if (before.device !== now.device)
     throw refusal(
       `${folder} was begun on ${placeOf(before)}; now it would be ${placeOf(now)}. Results of both are not mixed: choose another folder, or another --device.`,

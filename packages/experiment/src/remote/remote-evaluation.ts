@@ -11,15 +11,15 @@ import { SimulationError } from '@lumenloom/engine';
 import type { ComputeServer } from './compute-server.ts';
 import {
   callRemote,
+  fetchFiles,
   followRemote,
   resumeRemote,
-  startedOn,
-  type RemoteExperiment,
+  startRemote,
 } from './remote-experiment.ts';
 import { withNumbersOf } from '../document/recipe-path.ts';
 import type { EvaluateOptions } from '../evaluate/dataset/evaluate.ts';
 import { readHeader, writeHeader } from '../folder/evaluation-folder.ts';
-import { jsonText, ownPrograms, replaceFile } from '../folder/journal.ts';
+import { jsonText, replaceFile } from '../folder/journal.ts';
 import { findFile, partKey, partNames, readParts } from '../plan/named-parts.ts';
 import {
   RECOGNISER_REFUSED,
@@ -122,16 +122,18 @@ export async function evaluateOnServer(
   if (strict && dataset !== MARKS) await refuseTroubles(plan);
   // With the cameras and the descriptor that its files hold.
   const evaluation = { ...document, ...(descriptor && { descriptor }) };
-  const header = { ...ownPrograms(), evaluation, server: server.url };
-  const known = await readHeader(folder, header, resume);
-  const experiment: RemoteExperiment =
-    known?.id === undefined
-      ? await start(server, plan, say)
-      : { server, noun: 'evaluation', id: known.id };
-  const { id } = experiment;
-  await writeHeader(folder, { ...header, id });
-  say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
-  if (known) await resumeRemote(experiment);
+  const header = { evaluation, server: server.url };
+  const isKnown = (await readHeader(folder, header, resume)) !== undefined;
+  const sent = async (): Promise<object> => ({
+    ...document,
+    ...plan.sent,
+    ...(await filesOnServer(server, plan, say)),
+  });
+  const how = { folder, resume: resume !== false };
+  const experiment = await startRemote(server, 'evaluation', sent, how);
+  await writeHeader(folder, header);
+  say(`"${document.name}" at ${server.url}, evaluation ${experiment.id}.`);
+  if (isKnown) await resumeRemote(experiment);
   let progress: ReturnType<RemoteOptions['progressOf']> | undefined;
   let shown = 0;
   const onStatus = ({ images, done }: EvaluationStatus): void => {
@@ -140,28 +142,12 @@ export async function evaluateOnServer(
     for (; shown < done; shown += 1) progress({ run: '', status: 'done', message: '' });
   };
   if (!(await followRemote(experiment, { signal, tell: say, onStatus }))) return undefined;
-  for (const name of ['images.ndjson', 'report.html', 'galleries.json']) {
-    const { body } = await callRemote(experiment, `/${name}`);
-    await replaceFile(join(folder, name), body!);
-  }
+  await fetchFiles(experiment, folder, ['images.ndjson', 'report.html', 'galleries.json']);
   const answer = await callRemote(experiment, '/results.json');
   // The server knows data set and network by other names.
   const results = { ...((await answer.json()) as EvaluationResults), document };
   await replaceFile(join(folder, 'results.json'), jsonText(results));
   return results;
-}
-
-/** Sends what the server lacks and starts the evaluation. */
-async function start(
-  server: ComputeServer,
-  plan: PlanForServer,
-  say: RemoteOptions['say'],
-): Promise<RemoteExperiment> {
-  return startedOn(server, 'evaluation', {
-    ...plan.document,
-    ...plan.sent,
-    ...(await filesOnServer(server, plan, say)),
-  });
 }
 
 const filesOnServer = async (server: ComputeServer, plan: ReadPlan, say: RemoteOptions['say']) => ({

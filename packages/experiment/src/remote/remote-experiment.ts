@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SimulationError } from '@lumenloom/engine';
 import { writeFile } from '@lumenloom/node-host';
-import { refusal } from '../folder/journal.ts';
+import { headerOf, refusal, replaceFile } from '../folder/journal.ts';
 import { callServer, type ComputeServer } from './compute-server.ts';
 
 /** How often a server is asked how far it is, or why it does not go on, in milliseconds. */
@@ -33,12 +33,18 @@ interface RemoteStatus {
 }
 
 /** What a server computes for a folder; undefined where none does. */
-const remoteOf = (
+async function remoteOf(
   folder: string,
-): Promise<{ readonly url: string; readonly id: string } | undefined> =>
-  readFile(join(folder, REMOTE), 'utf8')
-    .then((text) => JSON.parse(text) as { readonly url: string; readonly id: string })
-    .catch(() => undefined);
+): Promise<{ readonly url: string; readonly id: string } | undefined> {
+  const heldIn = async (name: string): Promise<Readonly<Record<string, string | undefined>>> =>
+    readFile(join(folder, name), 'utf8')
+      .then((text) => JSON.parse(text) as Readonly<Record<string, string>>)
+      .catch(() => ({}));
+  // Earlier versions kept the id of an evaluation there.
+  const { server, ...evaluation } = await heldIn(headerOf('evaluation'));
+  const { url = server, id = evaluation['id'] } = await heldIn(REMOTE);
+  return url === undefined || id === undefined ? undefined : { url, id };
+}
 
 /** @throws SimulationError where a server computes the sweep of a folder. */
 export async function refuseRemote(folder: string): Promise<void> {
@@ -49,30 +55,37 @@ export async function refuseRemote(folder: string): Promise<void> {
     );
 }
 
-/** Starts an experiment on a server, or finds the one that was started for this folder. */
+/**
+ * Starts an experiment on a server, or finds the one that was started for this folder.
+ *
+ * @param sent gives the document, as soon as the server has the files that it names.
+ */
 export async function startRemote(
   server: ComputeServer,
   noun: RemoteExperiment['noun'],
-  document: object,
+  sent: () => Promise<object>,
   { folder, resume }: { readonly folder: string; readonly resume: boolean },
 ): Promise<RemoteExperiment> {
   const known = resume ? await remoteOf(folder) : undefined;
   if (known?.url === server.url) return { server, noun, id: known.id };
-  const started = await startedOn(server, noun, document);
+  const body = JSON.stringify(await sent());
+  const started = await callServer(server, REMOTE_GOALS[noun], { method: 'POST', body });
+  const { id } = (await started.json()) as { readonly id: string };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, REMOTE), JSON.stringify({ url: server.url, id: started.id }));
-  return started;
+  await writeFile(join(folder, REMOTE), JSON.stringify({ url: server.url, id }));
+  return { server, noun, id };
 }
 
-/** Starts an experiment on a server. */
-export async function startedOn(
-  server: ComputeServer,
-  noun: RemoteExperiment['noun'],
-  document: object,
-): Promise<RemoteExperiment> {
-  const body = JSON.stringify(document);
-  const started = await callServer(server, REMOTE_GOALS[noun], { method: 'POST', body });
-  return { server, noun, id: ((await started.json()) as { readonly id: string }).id };
+/** Takes files of an experiment that has ended. */
+export async function fetchFiles(
+  experiment: RemoteExperiment,
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const { body } = await callRemote(experiment, `/${name}`);
+    await replaceFile(join(folder, name), body!);
+  }
 }
 
 /** A call about an experiment. @param path such as '/results'; '' asks for its state. */

@@ -1,13 +1,18 @@
-import { mkdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StudyDocument } from '@lumenloom/contract';
 import type { ComputeServer } from './compute-server.ts';
-import { hasResults, replaceFile } from '../folder/journal.ts';
-import { callRemote, followRemote, resumeRemote, startRemote } from './remote-experiment.ts';
+import { hasResults, headerOf, jsonText, replaceFile } from '../folder/journal.ts';
+import {
+  callRemote,
+  fetchFiles,
+  followRemote,
+  resumeRemote,
+  startRemote,
+} from './remote-experiment.ts';
 import type { StudyResults } from '../results/study-results.ts';
 
-/** What the server writes at the end of a study. */
-const FILES = ['results.csv', 'results.json', 'report.html'] as const;
+const RESULTS = 'results.json';
 
 /** What /best gives: a run, or several runs of several objectives. */
 interface Best {
@@ -41,19 +46,15 @@ export async function runRemoteStudy(
   { folder, resume, signal, progress, tell }: RemoteOptions,
 ): Promise<StudyResults | undefined> {
   await hasResults(folder, resume, 'study');
-  const study = await startRemote(server, 'study', document, { folder, resume });
-  await mkdir(folder, { recursive: true });
+  const study = await startRemote(server, 'study', async () => document, { folder, resume });
   const header = { server: server.url, document };
-  await replaceFile(join(folder, 'study.json'), `${JSON.stringify(header, undefined, 2)}\n`);
+  await replaceFile(join(folder, headerOf('study')), jsonText(header, 2));
   if (resume) await resumeRemote(study);
   let ended = 0;
   const onLine = (): void => progress((ended += 1));
   if (!(await followRemote(study, { signal, tell, onLine }))) return undefined;
-  const texts = await Promise.all(
-    FILES.map(async (name) => (await callRemote(study, `/${name}`)).text()),
-  );
-  for (const [at, name] of FILES.entries()) await replaceFile(join(folder, name), texts[at]!);
-  const results = JSON.parse(texts[1]!) as StudyResults;
+  await fetchFiles(study, folder, ['results.csv', 'report.html', RESULTS]);
+  const results = JSON.parse(await readFile(join(folder, RESULTS), 'utf8')) as StudyResults;
   if (results.best ?? results.representatives[0] !== undefined) {
     const best = (await (await callRemote(study, '/best')).json()) as Best;
     for (const [at, one] of (best.representatives ?? [best]).entries())
@@ -61,7 +62,7 @@ export async function runRemoteStudy(
         if (one[part] !== undefined)
           await replaceFile(
             join(folder, `best-${part}${best.representatives ? `-${at + 1}` : ''}.json`),
-            `${JSON.stringify(one[part], undefined, 2)}\n`,
+            jsonText(one[part], 2),
           );
   }
   return results;
