@@ -24,6 +24,7 @@ const OTHER_LABELS: Readonly<
       | 'quantumEfficiency'
       | 'chip'
       | 'darkFactor'
+      | 'darkMeasured'
       | 'assumed'
     >,
     string
