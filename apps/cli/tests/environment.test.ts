@@ -115,9 +115,9 @@ describe('simulate', () => {
     const { stdout } = await simulate('warm', '--celsius', '60', '--sensor-file', sensor);
     expect(stdout).toContain('Dark current: 285.1 e⁻/s at 60 °C');
     expect(stdout).toContain('\nEnvironment\n  60 °C, 1013.25 hPa: focal length 8.20017 mm.');
-    const report = JSON.parse(
-      await readFile(join(folder, 'warm', 'report.json'), 'utf8'),
-    ) as { readonly optics: { readonly thermal: { readonly defocusUm: number } } };
+    const report = JSON.parse(await readFile(join(folder, 'warm', 'report.json'), 'utf8')) as {
+      readonly optics: { readonly thermal: { readonly defocusUm: number } };
+    };
     expect(report.optics.thermal.defocusUm).toBeCloseTo(-6.926, 2);
   });
 

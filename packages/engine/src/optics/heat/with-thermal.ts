@@ -56,7 +56,7 @@ async function loadThermal() {
     }>,
     loadGlassCatalogue(),
   ]);
-  const glasses = new Map(
+  const glasses = new Map<string, Glass>(
     MAKERS.flatMap((maker) =>
       catalogue
         .madeBy(maker)
