@@ -104,8 +104,8 @@ describe('simulate', () => {
   it('at 20 degrees the bits are those without an environment', async () => {
     await simulate('plain');
     await simulate('usual', '--celsius', '20', '--pressure', '1013.25');
-    const of = (out: string): Promise<Buffer> => readFile(join(folder, out, 'result.png'));
-    expect((await of('usual')).equals(await of('plain'))).toBe(true);
+    const bytesOf = (out: string): Promise<Buffer> => readFile(join(folder, out, 'result.png'));
+    expect((await bytesOf('usual')).equals(await bytesOf('plain'))).toBe(true);
   });
 
   it('heats lens and sensor', async () => {

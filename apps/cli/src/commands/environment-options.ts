@@ -69,7 +69,7 @@ function spacersOf(text: string): Readonly<Record<string, string | number>> {
 }
 
 /** The fields of `environment` that the options give. */
-function givenOf(values: EnvironmentValues): Readonly<Record<string, unknown>> {
+function askedIn(values: EnvironmentValues): Readonly<Record<string, unknown>> {
   const celsius = numberOption('celsius', values.celsius, ANY);
   const pressureHPa = numberOption('pressure', values.pressure, ANY);
   return {
@@ -94,7 +94,7 @@ function ofOption(error: unknown): unknown {
 }
 
 /** @throws UsageError naming the option, where a sentence is about the environment. */
-export async function namingOptions<Value>(make: () => Value | Promise<Value>): Promise<Value> {
+async function namingOptions<Value>(make: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await make();
   } catch (error) {
@@ -104,19 +104,18 @@ export async function namingOptions<Value>(make: () => Value | Promise<Value>): 
 
 /** Changes of a recipe, as those of --set, that the options ask for. */
 export function environmentChanges(values: EnvironmentValues): readonly string[] {
-  const given = givenOf(values);
+  const asked = askedIn(values);
   try {
-    if (Object.keys(given).length > 0) readEnvironment(given);
+    if (Object.keys(asked).length > 0) readEnvironment(asked);
   } catch (error) {
     throw ofOption(error);
   }
-  return Object.entries(given).map(([key, value]) => `environment.${key}=${JSON.stringify(value)}`);
+  return Object.entries(asked).map(([key, value]) => `environment.${key}=${JSON.stringify(value)}`);
 }
 
 /** A lens at the temperature of the options; undefined where they ask for none. */
 export interface HeatedLens {
   readonly design: LensDesign;
-  readonly notes: readonly string[];
   /** What `--json` prints; the keys are published. */
   readonly thermal: (wavelengths: readonly number[]) => ThermalTable;
 }
@@ -130,26 +129,28 @@ export async function heatedLens(
   file: LensFile,
   settings: FocusSettings | undefined,
   values: EnvironmentValues,
+  tell: (note: string) => void,
 ): Promise<HeatedLens | undefined> {
-  const given = givenOf(values);
-  if (Object.keys(given).length === 0) return undefined;
+  const asked = askedIn(values);
+  if (Object.keys(asked).length === 0) return undefined;
   return namingOptions(async () => {
-    const environment = readEnvironment(given).lens;
+    const environment = readEnvironment(asked).lens;
     const { file: lens, notes } = await withThermal(file, environment);
+    for (const note of notes) tell(note);
     const nominal = lensDesign(lens);
     const cold = settings ? focusDesign(nominal, settings) : nominal;
     const design = atTemperature(cold, environment, nominal);
     return {
       design,
-      notes,
       thermal: (wavelengths) => thermalTable(cold, design, environment, wavelengths, nominal),
     };
   });
 }
 
-/** Refuses a lens that cannot be heated before anything is written. @throws SimulationError. */
+/** Refuses a lens that cannot be heated before anything is written. @throws UsageError. */
 export async function checkHeat({ optics }: Pick<SimulationPlan, 'optics'>): Promise<void> {
-  if (typeof optics === 'object' && 'environment' in optics) await loadLens(optics);
+  if (typeof optics === 'object' && 'environment' in optics)
+    await namingOptions(() => loadLens(optics));
 }
 
 /** What heat does to a lens, for people; nothing of a cold one. */

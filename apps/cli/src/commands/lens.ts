@@ -137,8 +137,7 @@ export const lens = command(
       await reportWithoutPicture(named, values, { wavelengths, fields }, stdout);
       return;
     }
-    const heated = await heatedLens(named.file, focusOf(values), values);
-    for (const note of heated?.notes ?? []) tell(note);
+    const heated = await heatedLens(named.file, focusOf(values), values, tell);
     const design = heated?.design ?? focused(unfocused, values);
     const at = { wavelengths, fields };
     await exportMeasured(values['export-measured'], design);

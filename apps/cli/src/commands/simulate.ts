@@ -24,7 +24,7 @@ import {
   checkHeat,
   environmentChanges,
   environmentOptions,
-  namingOptions,
+  type EnvironmentValues,
 } from './environment-options.ts';
 import { namedParts } from './named-parts.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
@@ -85,7 +85,7 @@ export const simulate = command(
     const shot = readShot(values);
     const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
-    const asked = [...changesOf(values), ...environmentChanges(values)];
+    const asked = askedOf(values);
     const read = await readExample(file, asked, terminal, log.say);
     const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
     const changes = [...before, ...asked];
@@ -103,7 +103,7 @@ export const simulate = command(
       );
     }
     const { plan, notes } = planPicture(recipe, shot, { own, render, changes });
-    await namingOptions(() => checkHeat(plan));
+    await checkHeat(plan);
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
@@ -162,6 +162,11 @@ export const simulate = command(
     return undefined;
   },
 );
+
+/** The changes of the recipe that the options ask for. */
+const askedOf = (
+  values: Parameters<typeof changesOf>[0] & EnvironmentValues,
+): readonly string[] => [...changesOf(values), ...environmentChanges(values)];
 
 /** The plan of one picture of a series; without a rate all of them begin at once. */
 const inSeries = (plan: SimulationPlan, index: number, hertz: number | undefined): SimulationPlan =>

@@ -10,9 +10,7 @@ function withoutThermal(lens: LensChoice): LensChoice {
   if (glasses.every(([, { thermal }]) => thermal === undefined)) return lens;
   return {
     ...lens,
-    glasses: Object.fromEntries(
-      glasses.map(([name, { thermal: _, ...glass }]) => [name, glass as typeof glass]),
-    ) as NonNullable<typeof lens.glasses>,
+    glasses: Object.fromEntries(glasses.map(([name, { thermal: _, ...glass }]) => [name, glass])),
   };
 }
 

@@ -149,13 +149,7 @@ export function toPlan(
     ...inTime,
     ...frames,
   };
-  const hashed = {
-    ...recipe,
-    ...hashedLens(recipe),
-    ...hashedFrames(frames),
-    ...hashedIsp(isp),
-    ...developing,
-  };
+  const hashed = { ...recipe, ...hashedParts(recipe, frames), ...developing };
   const plan: SimulationPlan = {
     ...recipe,
     ...developing,
@@ -454,10 +448,11 @@ const hashedSensor = (sensor: SimulationPlan['sensor']): object | undefined =>
     }),
   };
 
-/** A lens stands in the seed as its file has it, where no heat changes it. */
-const hashedLens = ({ optics: lens }: Pick<SimulationPlan, 'optics'>) => ({
-  optics: hashedOptics(lens),
-});
+/** The lens as its file has it where no heat changes it, the scenes that follow, and the ISP. */
+const hashedParts = (
+  { optics: lens, isp }: Pick<SimulationPlan, 'optics' | 'isp'>,
+  frames: Pick<SimulationPlan, 'sceneFrames'>,
+) => ({ optics: hashedOptics(lens), ...hashedFrames(frames), ...hashedIsp(isp) });
 
 /** Scenes that follow each other stand in the seed with their digests. */
 const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>

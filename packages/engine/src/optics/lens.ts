@@ -93,7 +93,7 @@ export interface Lens {
    * @param circle diameter of the largest blur that counts as sharp, metres.
    */
   readonly focus?: (circle: number) => FocusFacts;
-  /** What heat does to it, for the same circle; absent where it is at the temperature of its file. */
+  /** What heat does to it, for the same circle; absent where nobody asks. */
   readonly thermal?: (circle: number) => ThermalFacts;
   /** What was decided when it was made, sentences for the log. */
   readonly notes?: readonly string[];

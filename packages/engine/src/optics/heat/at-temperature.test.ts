@@ -23,7 +23,10 @@ const refusalOf = (make: () => unknown): Promise<unknown> =>
     .then(make)
     .then(
       () => undefined,
-      ({ field, message }: { field: string; message: string }) => `${field}: ${message}`,
+      (error: unknown) => {
+        const { field, message } = error as { readonly field: string; readonly message: string };
+        return `${field}: ${message}`;
+      },
     );
 
 describe('a lens of one material in a housing of the same expansion', () => {

@@ -46,13 +46,13 @@ function environmentOf(typed: Texts, held: FieldTable = {}): FieldTable | undefi
     return text === '' || Number(text) === byDefault ? [] : [[key, numberOrText(text)] as const];
   });
   const { [HOUSING]: housing = USUAL_HOUSING, [GLASSES]: glasses = REFUSE } = typed;
-  const given = definedOf({
+  const environment = definedOf({
     ...Object.fromEntries(numbers),
     housing: housing === USUAL_HOUSING ? undefined : numberOrText(housing),
     modelGlasses: glasses === REFUSE ? undefined : glasses,
     spacers,
   });
-  return Object.keys(given).length > 0 ? given : undefined;
+  return Object.keys(environment).length > 0 ? environment : undefined;
 }
 
 /** Temperature and pressure of the camera; spacers stay as the recipe has them. */
@@ -94,14 +94,12 @@ export const ENVIRONMENT_PART: TypedPart = {
   write: (typed, { environment }) => ({ environment: environmentOf(typed, environment) }),
   words: (typed, { environment }) => {
     const { celsius = 20, pressureHPa, focusedCelsius } = environmentOf(typed, environment) ?? {};
-    const given = environmentOf(typed, environment);
-    return given === undefined
-      ? 'off'
-      : [
-          `${String(celsius)} °C`,
-          ...(pressureHPa === undefined ? [] : [`${String(pressureHPa)} hPa`]),
-          ...(focusedCelsius === undefined ? [] : [`focused at ${String(focusedCelsius)} °C`]),
-        ].join(', ');
+    if (environmentOf(typed, environment) === undefined) return 'off';
+    return [
+      `${typedNumber(celsius)} °C`,
+      ...(pressureHPa === undefined ? [] : [`${typedNumber(pressureHPa)} hPa`]),
+      ...(focusedCelsius === undefined ? [] : [`focused at ${typedNumber(focusedCelsius)} °C`]),
+    ].join(', ');
   },
   problems: (_, { environment }) =>
     problemsOf(
