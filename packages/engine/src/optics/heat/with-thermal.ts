@@ -125,7 +125,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * A lens whose glasses have what heat does to them: their own constants, or those in the catalogues.
+ * A lens whose glasses have what heat does to them: their own constants, or the catalogues'.
  *
  * @param modelGlasses what to do about a glass that has none.
  * @throws SimulationError for one without, unless the nearest is to be taken.
