@@ -175,6 +175,7 @@ const serverLayers = ordered({
 /** What commands share, lowest first. */
 const ofCommands = [
   'columns',
+  'environment-options',
   'print',
   'server-option',
   'read-lens',

@@ -32,6 +32,11 @@ beforeAll(async () => {
     objectives: [{ expression: 'x**2', goal: 'minimise' }],
     budget: { runs: 20 },
   });
+  await jsonFile(folder, 'yield.json', {
+    spread: [{ name: 'x', plusMinus: 2 }],
+    score: { expression: 'x' },
+    limit: -1,
+  });
   const tolerances = await readFile(
     new URL('../../../examples/lens-tolerances.json', import.meta.url),
     'utf8',
@@ -66,6 +71,7 @@ beforeAll(async () => {
 const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['simulate {recipe.json} --threads 2 --out {simulate}', /Wrote .*result\.png, report\.json/],
   ['sweep {sweep.json} --out {sweep}', /1 of 1 runs in .*\nWrote .*results\.csv/s],
+  ['yield {yield.json} --out {yield}', /\n\d+\.\d % of cameras reach -1 \(/],
   ['measure sfr {edge.npy}', /^Edge from the columns +4\.5/],
   ['measure noise --recipe {recipe.json} --frames 2', /^Green pixels +measured/],
   ['measure colour --pairs {pairs.json}', /^pair +CIEDE2000/],

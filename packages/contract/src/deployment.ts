@@ -34,6 +34,7 @@ export const WORKBENCH_FEATURES = [
   'compare-parts',
   'lens-files',
   'lab',
+  'environment',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -45,6 +45,13 @@ export {
 } from './networks/tasks/list.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
+export {
+  ENVIRONMENT,
+  isUsual,
+  readEnvironment,
+  type Environment,
+} from './optics/heat/environment.ts';
+export { MATERIALS } from './optics/heat/materials.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { SHAPE_COLUMNS, SHAPE_KINDS, isAspheric } from './optics/ray-trace/surfaces/shape.ts';
 export { shapeValue, withShapeValue } from './optics/ray-trace/surfaces/shape-row.ts';
@@ -67,7 +74,7 @@ export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts'
 export { TASK, TASK_KINDS, readTask } from './pipeline/read-task.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
 export { MERGE, SHUTTER } from './sensors/chip/chip-fields.ts';
-export { readSensorOverlay } from './sensors/read-sensor-file.ts';
+export { readSensorOverlay, sensorAtCelsius } from './sensors/read-sensor-file.ts';
 export { SENSOR_FIELDS } from './sensors/sensor-file-fields.ts';
 export { sensorOfFile } from './sensors/sensor-file.ts';
 export {

@@ -5,6 +5,7 @@ export type LogTopic =
   | 'Recipe'
   | 'Lens'
   | 'Focus'
+  | 'Environment'
   | 'Stray light'
   | 'Scene and light'
   | 'Field of view'

@@ -123,6 +123,7 @@ export {
 } from './statistics/spread.ts';
 export { editDistance } from './edit-distance.ts';
 export { studentQuantile } from './statistics/student.ts';
+export { binomialInterval } from './statistics/clopper-pearson.ts';
 export { drawImages, LARGEST_SEED } from './statistics/draws.ts';
 export { mcNemarExact } from './statistics/mcnemar.ts';
 export {

@@ -21,6 +21,7 @@ import { analysisData, analysisOptions, drawAnalyses, seidelTable } from './lens
 import {
   circleOf,
   focusData,
+  focusOf,
   focusOptions,
   idealFocusData,
   type FocusValues,
@@ -28,6 +29,7 @@ import {
   focused,
   frequenciesOf,
 } from './lens-focus.ts';
+import { environmentOptions, heatTable, heatedLens } from './environment-options.ts';
 import { ghostData, ghostOptions, ghostTables } from './lens-ghosts.ts';
 import {
   plotDepthOfField,
@@ -93,6 +95,7 @@ export const lens = command(
       json: { says: 'Prints the data for programs.' },
       ...analysisOptions,
       ...focusOptions,
+      ...environmentOptions,
       ...ghostOptions,
       ...lensFileOptions,
       ...configurationOption,
@@ -134,7 +137,8 @@ export const lens = command(
       await reportWithoutPicture(named, values, { wavelengths, fields }, stdout);
       return;
     }
-    const design = focused(unfocused, values);
+    const heated = await heatedLens(named.file, focusOf(values), values, tell);
+    const design = heated?.design ?? focused(unfocused, values);
     const at = { wavelengths, fields };
     await exportMeasured(values['export-measured'], design);
     await drawAsked(design, unfocused, at, values);
@@ -165,13 +169,15 @@ export const lens = command(
               ...focus,
               ...analyses,
               ...(ghosts && { ghosts }),
+              ...(heated && { thermal: heated.thermal(wavelengths) }),
               ...(read && { file: read.about }),
             })}\n`
           : [
               ...reportTable(design, report),
               ...layoutLines(design),
               ...pupilOfFile(read?.about),
-              ...focusTables(focus, design !== unfocused),
+              ...focusTables(focus, focusOf(values) !== undefined),
+              ...heatTable(heated?.thermal(wavelengths)),
               ...seidelTable(analyses.seidel),
               ...ghostTables(ghosts),
               '',
@@ -231,6 +237,7 @@ const OF_GLASS = [
     'coating',
     'coating-reflectance',
   ],
+  ...(Object.keys(environmentOptions) as (keyof typeof environmentOptions)[]),
   ...(Object.keys(analysisOptions) as (keyof typeof analysisOptions)[]),
 ] as const;
 

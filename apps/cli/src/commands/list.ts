@@ -107,6 +107,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
           'the best of many candidates, by a race',
           () => import('./choose/choose.ts'),
         ),
+        entry('yield', 'which share of a factory keeps a limit', () => import('./yield.ts')),
         {
           name: 'scene',
           summary: 'inspect: what a render holds, and what for',

@@ -20,6 +20,12 @@ import {
 import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { deviceOption, threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
+import {
+  checkHeat,
+  environmentChanges,
+  environmentOptions,
+  type EnvironmentValues,
+} from './environment-options.ts';
 import { namedParts } from './named-parts.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
@@ -49,6 +55,7 @@ export const simulate = command(
     options: {
       out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
       ...recipeOptions,
+      ...environmentOptions,
       stages: { says: 'Adds scene, irradiance, electrons, volts and raw as .npy.' },
       frames: {
         value: 'N',
@@ -78,9 +85,10 @@ export const simulate = command(
     const shot = readShot(values);
     const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
-    const read = await readExample(file, changesOf(values), terminal, log.say);
+    const asked = askedOf(values);
+    const read = await readExample(file, asked, terminal, log.say);
     const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
-    const changes = [...before, ...changesOf(values)];
+    const changes = [...before, ...asked];
     const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {
@@ -95,6 +103,7 @@ export const simulate = command(
       );
     }
     const { plan, notes } = planPicture(recipe, shot, { own, render, changes });
+    await checkHeat(plan);
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
@@ -153,6 +162,11 @@ export const simulate = command(
     return undefined;
   },
 );
+
+/** The changes of the recipe that the options ask for. */
+const askedOf = (
+  values: Parameters<typeof changesOf>[0] & EnvironmentValues,
+): readonly string[] => [...changesOf(values), ...environmentChanges(values)];
 
 /** The plan of one picture of a series; without a rate all of them begin at once. */
 const inSeries = (plan: SimulationPlan, index: number, hertz: number | undefined): SimulationPlan =>

@@ -24,6 +24,7 @@ const OTHER_LABELS: Readonly<
       | 'quantumEfficiency'
       | 'chip'
       | 'darkFactor'
+      | 'darkMeasured'
       | 'assumed'
     >,
     string
@@ -86,10 +87,11 @@ export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
               },
             ],
       ),
-      ...Object.entries(others).map(([key, value]) => ({
-        name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],
-        value: String(value),
-      })),
+      ...Object.entries(others).flatMap(([key, value]) =>
+        typeof value === 'object'
+          ? []
+          : [{ name: OTHER_LABELS[key as keyof typeof OTHER_LABELS], value: String(value) }],
+      ),
       ...(chip ? [{ name: 'Chip', value: Object.keys(chip).join(', ') }] : []),
     ],
     parameters,

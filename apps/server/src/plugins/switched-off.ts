@@ -83,6 +83,7 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   antiFlickerHertz: ['motion'],
   sensorFile: ['motion', 'hdr'],
   task: ['object'],
+  environment: ['environment'],
   labParams: ['lab'],
   illuminantLux: ['object'],
 };

@@ -2,6 +2,7 @@ import { feature as charts } from './features/charts/feature.ts';
 import { feature as compare } from './features/compare/feature.ts';
 import { feature as compareParts } from './features/compare-parts/feature.ts';
 import { feature as depth } from './features/depth/feature.ts';
+import { feature as environment } from './features/environment/feature.ts';
 import { feature as exposure } from './features/exposure/feature.ts';
 import { feature as glare } from './features/glare/feature.ts';
 import { feature as hdr } from './features/hdr/feature.ts';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   object,
   compareParts,
   exposure,
+  environment,
   motion,
   hdr,
   referenceIsp,

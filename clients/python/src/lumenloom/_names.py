@@ -40,6 +40,7 @@ NAMES = [
     "Motion",
     "Frame",
     "Task",
+    "Environment",
     "Recipe",
 ]
 
@@ -59,6 +60,7 @@ class OpticsParams(TypedDict, total=False):
         sharpest; blank: half of the Nyquist frequency.
     autofocusField: Autofocus field (0 to 1; default 0). Where it looks: share of the half field,
         to the right of the axis.
+    autofocusWhen: Autofocus when (default "cold").
     scatter: Scatter (0 to 50 %; default 0). Share of the light that the lens scatters, at every
         wavelength.
     scatterShoulder: Scatter shoulder (0.01 to 20 °; default 0.5). Angle at which the scattered
@@ -85,6 +87,7 @@ class OpticsParams(TypedDict, total=False):
     autofocus: Optional[bool]
     autofocusFrequency: Number
     autofocusField: Number
+    autofocusWhen: Literal["cold", "now", None]
     scatter: Number
     scatterShoulder: Number
     scatterSlope: Number
@@ -1156,6 +1159,29 @@ class Task(TypedDict, total=False):
     blurPixels: Number
 
 
+class Environment(TypedDict, total=False):
+    """Temperature and pressure of the camera.
+
+    celsius: Temperature, °C (-60 to 120). 20 without it.
+    pressureHPa: Pressure, hPa (1 to 2000). 1013.25 without it.
+    housing: Housing. Material round the lens: aluminium, steel, stainless-steel, brass, titanium,
+        invar, magnesium, polycarbonate, polycarbonate-gf20, lcp, fr4, none, or its expansion per
+        kelvin.
+    spacers: Spacers. Materials of air spaces, by the surface before them.
+    sensorRiseKelvin: Sensor Above the Camera, K (0 to 200).
+    focusedCelsius: Focused At, °C (-60 to 120). 20 without it.
+    modelGlasses: Glasses Without Data. nearest takes the heat of the nearest catalogue glass.
+    """
+
+    celsius: Number
+    pressureHPa: Number
+    housing: Union[str, Number]
+    spacers: Mapping[str, Union[str, Number]]
+    sensorRiseKelvin: Number
+    focusedCelsius: Number
+    modelGlasses: Literal["refuse", "nearest"]
+
+
 class Recipe(TypedDict, total=False):
     """A recipe, the body of ``POST /simulate``. It needs a scene; all else is optional.
 
@@ -1269,3 +1295,4 @@ class Recipe(TypedDict, total=False):
     motion: Optional[Motion]
     frame: Optional[Frame]
     task: Optional[Task]
+    environment: Optional[Environment]

@@ -129,6 +129,16 @@ const CHOSEN: Readonly<Record<string, readonly Entry[]>> = {
     ['optics.depth.farM', 'Farthest distance of the scene', 'm'],
     ['optics.depth.hiddenPercent', 'Picture that nearer things hide', '%'],
   ],
+  Environment: [
+    ['optics.thermal.celsius', 'Temperature of the camera', '°C'],
+    ['optics.thermal.pressureHPa', 'Pressure of the air', 'hPa'],
+    ['optics.thermal.defocusUm', 'Defocus by heat', 'µm'],
+    ['optics.thermal.microPerKelvin', 'Defocus per kelvin', 'µm'],
+    ['optics.thermal.depthOfFocusUm', 'Depth of focus', 'µm'],
+    ['optics.thermal.eflMm', 'Focal length when heated', 'mm'],
+    ['optics.thermal.bflMm', 'Back focus when heated', 'mm'],
+    ['optics.thermal.imageDistanceMm', 'Way to the sensor when heated', 'mm'],
+  ],
   Object: [
     ['object.distanceM', 'Distance of the object', 'm'],
     ['object.mmPerPixel.0', 'Size of a pixel at the object', 'mm'],

@@ -12,7 +12,7 @@ import { FOCUS_FIELDS } from './optics-fields.ts';
 import { planStray } from './stray-plan.ts';
 
 /** Fields of the focus that belong to the autofocus alone. */
-const AUTOFOCUS_KEYS = ['autofocus', 'autofocusFrequency', 'autofocusField'];
+const AUTOFOCUS_KEYS = ['autofocus', 'autofocusFrequency', 'autofocusField', 'autofocusWhen'];
 
 const HAND_FIELDS = FOCUS_FIELDS.filter(
   (field): field is Extract<(typeof FOCUS_FIELDS)[number], NumberField> =>
@@ -40,10 +40,11 @@ function planAutofocus(
   requested: GivenParameters | undefined,
   findings: Findings | undefined,
 ): AutofocusWish | undefined {
-  const { autofocusFrequency: frequency, autofocusField: field } = toEngineUnits(
-    FOCUS_FIELDS,
-    requested ?? {},
-  );
+  const {
+    autofocusFrequency: frequency,
+    autofocusField: field,
+    autofocusWhen: when,
+  } = toEngineUnits(FOCUS_FIELDS, requested ?? {});
   const isAsked = (key: string): boolean => requested?.[key] !== undefined;
   if (requested?.['autofocus'] !== true) {
     if (AUTOFOCUS_KEYS.slice(1).some(isAsked))
@@ -55,7 +56,11 @@ function planAutofocus(
       field: 'opticsParams.autofocus',
       message: 'Autofocus and focus distance are both given: give one.',
     });
-  return { ...(isAsked('autofocusFrequency') && { frequency }), field };
+  return {
+    ...(isAsked('autofocusFrequency') && { frequency }),
+    field,
+    ...(when === 'now' && { isNow: true }),
+  };
 }
 
 /**

@@ -76,7 +76,15 @@ export const FOCUS_FIELDS = [
     max: 1,
     default: 0,
   },
-] as const satisfies readonly (NumberField | SwitchField)[];
+  {
+    kind: 'choice',
+    key: 'autofocusWhen',
+    label: 'Autofocus when',
+    options: ['cold', 'now'],
+    default: 'cold',
+    path: 'opticsParams.autofocusWhen',
+  },
+] as const satisfies readonly (NumberField | SwitchField | ChoiceField)[];
 
 /** Fields of `opticsParams`: without them a lens has no stray light. */
 export const STRAY_FIELDS = [

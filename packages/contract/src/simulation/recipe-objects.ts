@@ -1,4 +1,5 @@
 import {
+  ENVIRONMENT,
   FRAME,
   MOTION,
   SENSOR_FIELDS,
@@ -34,4 +35,5 @@ export const RECIPE_DOCUMENTS = {
   motion: { stage: 'Scene', field: MOTION },
   frame: { stage: 'Scene', field: FRAME },
   task: { stage: 'Scene', field: TASK },
+  environment: { stage: 'Optics', field: ENVIRONMENT },
 } as const satisfies Readonly<Record<string, { stage: Stage; field: ObjectField }>>;

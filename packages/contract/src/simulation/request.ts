@@ -34,6 +34,7 @@ import { messages } from '../messages.ts';
 import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
 import { planCorrections, type RequestedCorrections } from './correction-plan.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
+import { hashedOptics, heatedSensor, planEnvironment } from './environment-plan.ts';
 import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
@@ -148,7 +149,7 @@ export function toPlan(
     ...inTime,
     ...frames,
   };
-  const hashed = { ...recipe, ...hashedFrames(frames), ...hashedIsp(isp), ...developing };
+  const hashed = { ...recipe, ...hashedParts(recipe, frames), ...developing };
   const plan: SimulationPlan = {
     ...recipe,
     ...developing,
@@ -291,10 +292,14 @@ function planLens(
     findings.notes.push('The scene has distances of its own: the object distance is not used.');
   return {
     ...(own.depth && { depth: own.depth }),
-    optics: planOptics(
-      inConfiguration(own.optics ?? optics, requested?.['configuration'], findings),
-      requested,
-      hasDepth,
+    optics: planEnvironment(
+      planOptics(
+        inConfiguration(own.optics ?? optics, requested?.['configuration'], findings),
+        requested,
+        hasDepth,
+        findings,
+      ),
+      data.environment,
       findings,
     ),
   };
@@ -332,7 +337,8 @@ function planCamera(
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
-  const file = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
+  const filed = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
+  const file = heatedSensor(filed, data.environment, findings);
   const { sensor: listed, grid } = planSensor(
     members.sensor,
     file ? filledFrom(file.parameters, parameters) : parameters,
@@ -441,6 +447,12 @@ const hashedSensor = (sensor: SimulationPlan['sensor']): object | undefined =>
       },
     }),
   };
+
+/** The lens as its file has it where no heat changes it, the scenes that follow, and the ISP. */
+const hashedParts = (
+  { optics: lens, isp }: Pick<SimulationPlan, 'optics' | 'isp'>,
+  frames: Pick<SimulationPlan, 'sceneFrames'>,
+) => ({ optics: hashedOptics(lens), ...hashedFrames(frames), ...hashedIsp(isp) });
 
 /** Scenes that follow each other stand in the seed with their digests. */
 const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>

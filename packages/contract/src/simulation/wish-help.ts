@@ -37,6 +37,9 @@ const SHOWN: Readonly<Record<Key, { readonly help: string; readonly span?: Pair 
     help: 'Where it looks: share of the half field, to the right of the axis.',
     span: [0, 1],
   },
+  autofocusWhen: {
+    help: 'now: at the temperature of the picture; cold: before, where the sensor was set.',
+  },
   scatter: {
     help: 'Share of the light that the lens scatters, at every wavelength.',
     span: [0, 5],

@@ -4,6 +4,7 @@ import type { StageContext } from '../stage.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
+import type { ThermalFacts } from './heat/at-temperature.ts';
 import type { FocusFacts } from './focus/focus-facts.ts';
 import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
@@ -92,6 +93,10 @@ export interface Lens {
    * @param circle diameter of the largest blur that counts as sharp, metres.
    */
   readonly focus?: (circle: number) => FocusFacts;
+  /** What heat does to it, for the same circle; absent where nobody asks. */
+  readonly thermal?: (circle: number) => ThermalFacts;
+  /** What was decided when it was made, sentences for the log. */
+  readonly notes?: readonly string[];
   /**
    * Distances of a depth map along the axis from the first vertex, metres; absent where the object
    * is always at infinity. `hfov` of the scene, radians.

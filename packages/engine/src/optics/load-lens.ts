@@ -1,5 +1,6 @@
 import { loadOnce } from '../load-once.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
+import { isUsual, type Environment } from './heat/environment.ts';
 import { idealLens } from './ideal-lens.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { loadLensFile } from './load-lens-file.ts';
@@ -7,8 +8,8 @@ import { isMeasured, type MeasuredLensFile } from './measured/measured-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import type { LensSetting } from './lens-setting.ts';
 import type { Orientation } from './ray-trace/lens-symmetry.ts';
-import type { Coating } from './stray/coating.ts';
 import type { GhostSettings } from './stray/ghost-settings.ts';
 import type { Scatter } from './stray/scatter-kernel.ts';
 
@@ -26,6 +27,8 @@ export interface AdjustedLens {
   readonly ghosts?: GhostSettings;
   /** How its picture lies on the sensor, an EXIF number; absent: as it stands like the scene. */
   readonly orientation?: Orientation;
+  /** At which temperature and pressure it is; absent: at those of its file. */
+  readonly environment?: Environment;
 }
 
 /** The lens of a run. */
@@ -63,14 +66,22 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
   const key = typeof plan === 'string' ? plan : JSON.stringify(plan);
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
-    const { scatter, ghosts, orientation }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
+    const adjusted: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
+    const { scatter, ghosts, orientation, environment } = adjusted;
     const [choice, focus] = [lensOfPlan(plan), settledFocus(focusOfPlan(plan))];
-    const file = typeof choice === 'string' ? await loadLensFile(choice) : choice;
-    const clear = await clearLens(file, focus, ghosts?.coating, orientation);
+    const cold = typeof choice === 'string' ? await loadLensFile(choice) : choice;
+    const { file, notes } = await withHeat(cold, environment);
+    const setting: LensSetting = {
+      ...(focus && { focus }),
+      ...(environment && { environment }),
+      ...(ghosts?.coating !== undefined && { coating: ghosts.coating }),
+      ...(orientation !== undefined && { orientation }),
+    };
+    const clear = noted(await clearLens(file, setting), notes);
     const lens = scatter
       ? (await import('./stray/with-scatter.ts')).withScatter(clear, scatter)
       : clear;
-    return ghosts ? ghostly(lens, file, focus, ghosts) : lens;
+    return ghosts ? ghostly(lens, file, setting, ghosts) : lens;
   });
 }
 
@@ -82,24 +93,38 @@ function settledFocus(wanted: FocusSettings | undefined): FocusSettings | undefi
   return objectDistance === undefined ? focus : { ...focus, focusDistance: objectDistance };
 }
 
-/** The lens without stray light, but with the light that its coating lets through. */
-async function clearLens(
+/** A lens whose glasses have what heat does to them, where it is heated. */
+async function withHeat(
   file: AnyLensFile | undefined,
-  focus: FocusSettings | undefined,
-  coating: Coating | undefined,
-  orientation: Orientation | undefined,
-): Promise<Lens> {
+  environment: Environment | undefined,
+): Promise<{ readonly file: AnyLensFile | undefined; readonly notes?: readonly string[] }> {
+  if (!environment || file === undefined || isMeasured(file)) return { file };
+  const { withThermal } = await import('./heat/with-thermal.ts');
+  if (!isUsual(environment)) return withThermal(file, environment);
+  // At the temperature of its file a lens needs no data; without them it has no figures of heat.
+  return withThermal(file, environment).catch((error: unknown) => {
+    if (error instanceof SimulationError) return { file };
+    throw error;
+  });
+}
+
+const noted = (lens: Lens, notes: readonly string[] = []): Lens =>
+  notes.length > 0 ? { ...lens, notes } : lens;
+
+/** The lens without stray light, but with the light that its coating lets through. */
+async function clearLens(file: AnyLensFile | undefined, setting: LensSetting): Promise<Lens> {
+  const { focus, ...others } = setting;
   if (file !== undefined && isMeasured(file))
     return (await import('./measured/measured-lens.ts')).measuredLens(file, focus);
   if (file === undefined)
     return focus ? (await import('./thin-lens.ts')).thinLens(focus) : idealLens;
-  return (await import('./real-lens.ts')).realLens(file, focus, coating, orientation);
+  return (await import('./real-lens.ts')).realLens(file, focus, others);
 }
 
 async function ghostly(
   lens: Lens,
   file: AnyLensFile | undefined,
-  focus: FocusSettings | undefined,
+  setting: LensSetting,
   ghosts: GhostSettings,
 ): Promise<Lens> {
   const { withGhosts } = await import('./stray/with-ghosts.ts');
@@ -112,8 +137,8 @@ async function ghostly(
     );
   const nominal = (await import('./ray-trace/lens-design.ts')).lensDesign(file);
   const { design } = (await import('./ray-trace/pictured-design.ts')).picturedDesign(nominal);
-  const { focusDesign } = await import('./focus/focus-design.ts');
-  return withGhosts(lens, focus ? focusDesign(design, focus) : design, ghosts);
+  const { settledDesign } = await import('./heat/settled-design.ts');
+  return withGhosts(lens, settledDesign(design, setting), ghosts);
 }
 
 /**

@@ -2,6 +2,9 @@ import { kept, withDepth } from './depth/form-in-depth.ts';
 import { focusFacts } from './focus/conjugates.ts';
 import { focusDesign, sensorShiftMm } from './focus/focus-design.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
+import { thermalFacts } from './heat/at-temperature.ts';
+import { settledDesign } from './heat/settled-design.ts';
+import type { LensSetting } from './lens-setting.ts';
 import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
 import { REFERENCE_NM, angleAt } from './form-image/lens-table.ts';
 import type { Lens } from './lens.ts';
@@ -25,7 +28,6 @@ import {
   type LensDesign,
 } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
-import type { Orientation } from './ray-trace/lens-symmetry.ts';
 import { coatedModel } from './stray/coated-model.ts';
 import type { Coating } from './stray/coating.ts';
 
@@ -36,21 +38,18 @@ const NO_SHIFT = [0, 0] as const;
  * A lens of glass. The properties of `Lens` for one wavelength are taken at 550 nm.
  *
  * @param focus absent: as the file has it, with the object at infinity.
- * @param coating absent: its surfaces reflect nothing.
- * @param orientation of the picture on the sensor; absent: it stands like the scene.
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
 export function realLens(
   file: LensFile,
   focus?: FocusSettings,
-  coating?: Coating,
-  orientation?: Orientation,
+  others: Omit<LensSetting, 'focus'> = {},
 ): Lens {
   const { objectDistance: _, ...settings } = focus ?? {};
   const design = lensDesign(file);
-  const focused = focus ? focusDesign(design, settings) : design;
+  const focused = settledDesign(design, { ...others, ...(focus && { focus: settings }) });
   const lensAt = (at: FocusSettings | undefined): Lens =>
-    realLensOnly(file, at, coating, orientation);
+    realLensOnly(design, { ...others, ...(at && { focus: at }) });
   const lens = lensAt(focus);
   if (isMoved(design) && !isPerturbed(design) && picturedDesign(focused).isFree)
     return withoutDepth(lens);
@@ -66,22 +65,39 @@ export function realLens(
 
 /** A lens with all that it looks at in one plane. */
 function realLensOnly(
-  file: LensFile,
-  focus: FocusSettings | undefined,
-  coating: Coating | undefined,
-  orientation: Orientation | undefined,
+  design: LensDesign,
+  { focus, environment, coating, orientation }: LensSetting,
 ): Lens {
-  const design = lensDesign(file);
-  if (!focus) return lensOf(lensModel(design, orientation), coating, design);
-  const focused = focusDesign(design, focus);
+  const settled = settledDesign(design, {
+    ...(focus && { focus }),
+    ...(environment && { environment }),
+  });
+  const lens = lensOf(lensModel(settled, orientation), coating, design);
   return {
-    ...lensOf(lensModel(focused, orientation), coating, design),
-    focus: (circle) => ({
-      ...focusFacts(focused, circle),
-      autofocus: focus.autofocused ?? null,
+    ...lens,
+    ...(focus && {
+      focus: (circle: number) => ({
+        ...focusFacts(settled, circle),
+        autofocus: focus.autofocused ?? null,
+      }),
     }),
+    ...(environment &&
+      hasThermal(design) && {
+        thermal: (circle: number) =>
+          thermalFacts(
+            focus && !focus.isFocusedNow ? focusDesign(design, focus) : design,
+            environment,
+            settled,
+            { fNumber: lens.fNumber, circle },
+          ),
+      }),
   };
 }
+
+/** Whether it is known what heat does to the glasses of a lens that nothing folds. */
+const hasThermal = ({ surfaces, hasFrames }: LensDesign): boolean =>
+  !hasFrames &&
+  surfaces.every(({ glass, mirror }) => !mirror && (!glass || glass.thermal !== undefined));
 
 /** How exactly the edge of a beam is found, in whose middle its chief ray is. */
 const EDGE = { azimuths: 48, tolerance: 1e-6 };

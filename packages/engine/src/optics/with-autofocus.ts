@@ -6,8 +6,11 @@ import type { AutofocusTarget } from './focus/autofocus.ts';
 import { FOCAL_LENGTH } from './ideal-lens.ts';
 import { loadLensFile } from './load-lens-file.ts';
 import { isAdjusted, type OpticsPlan } from './load-lens.ts';
+import type { Environment } from './heat/environment.ts';
 import { isMeasured } from './measured/measured-file.ts';
 import { cyclesPerMm, metresOf } from './millimetres.ts';
+import type { LensDesign } from './ray-trace/lens-design.ts';
+import type { LensFile } from './ray-trace/lens-file.ts';
 
 /** What an autofocus needs to know of a run. */
 export interface AutofocusView {
@@ -32,8 +35,8 @@ export async function withAutofocus(
   { depth, hfov, pitch, weights }: AutofocusView,
 ): Promise<OpticsPlan> {
   if (!isAdjusted(plan) || !plan.focus?.autofocus) return plan;
-  const { lens, focus } = plan;
-  const { field, frequency = 1 / (4 * pitch) } = plan.focus.autofocus;
+  const { lens, focus, environment } = plan;
+  const { field, frequency = 1 / (4 * pitch), isNow } = plan.focus.autofocus;
   const { autofocus, autofocusThin } = await import('./focus/autofocus.ts');
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
   /** What the autofocus looks at, from the places of the lens that decide how far it is. */
@@ -62,12 +65,24 @@ export async function withAutofocus(
       'Autofocus needs a prescription: give a focus distance.',
       'opticsParams.autofocus',
     );
-  const design = lensDesign(file);
+  const design = isNow && environment ? await heatedNow(file, environment) : lensDesign(file);
   const { focalLengthMm, frontFocusMm, entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
   const target = targetAt(
     field * design.halfField,
     metresOf(entrancePupilMm),
     metresOf(focalLengthMm - frontFocusMm),
   );
-  return { ...plan, focus: autofocus(design, focus, target) };
+  const focused = autofocus(design, focus, target);
+  return { ...plan, focus: isNow && environment ? { ...focused, isFocusedNow: true } : focused };
+}
+
+/** A lens at the temperature at which its autofocus looks through it. */
+async function heatedNow(file: LensFile, environment: Environment): Promise<LensDesign> {
+  const [{ withThermal }, { lensDesign }, { atTemperature }] = await Promise.all([
+    import('./heat/with-thermal.ts'),
+    import('./ray-trace/lens-design.ts'),
+    import('./heat/at-temperature.ts'),
+  ]);
+  const thermal = await withThermal(file, environment);
+  return atTemperature(lensDesign(thermal.file), environment);
 }

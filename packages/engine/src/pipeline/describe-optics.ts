@@ -39,6 +39,7 @@ export function describeOptics(
     nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
     cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
     ...(lens.focus && { focus: lens.focus(2 * grid.pitch) }),
+    ...(lens.thermal && { thermal: lens.thermal(2 * grid.pitch) }),
     ...(lens.stray && { stray: lens.stray(grid) }),
     ...(figures && { figures }),
   };

@@ -5,6 +5,7 @@ import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { DepthFacts } from '../optics/depth/depth-facts.ts';
 import type { FocusFacts } from '../optics/focus/focus-facts.ts';
+import type { ThermalFacts } from '../optics/heat/at-temperature.ts';
 import type { StrayFacts } from '../optics/stray/stray-facts.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
@@ -88,6 +89,8 @@ interface CameraReport {
      * its file has it.
      */
     readonly focus?: FocusFacts;
+    /** What heat does to the lens; absent where it is at the temperature of its file. */
+    readonly thermal?: ThermalFacts;
     /** Absent where the lens has no stray light. */
     readonly stray?: StrayFacts;
     /** How a scene with distances was formed; absent for others. */

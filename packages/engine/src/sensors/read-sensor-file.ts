@@ -182,6 +182,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
   );
   const rate = hasRate ? dark.electronsPerSecond : below.darkElectronsPerSecond;
   const factor = dark ? dark.factor : below.darkFactor;
+  const measuredDark = dark ? dark.measured : below.darkMeasured;
   const sensor: SensorFile = {
     name: label,
     ...filters,
@@ -196,6 +197,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
     ...(longest !== undefined && { longestExposureSeconds: longest }),
     ...(chip && { chip }),
     ...(factor !== undefined && { darkFactor: factor }),
+    ...(measuredDark && { darkMeasured: measuredDark }),
   };
   const figures = [
     ...(spectra.assumed ? [spectra.assumed] : []),
@@ -347,6 +349,8 @@ interface DarkCurrent {
   readonly factor?: number;
   /** Relative deviation from pixel to pixel; undefined where all have the same. */
   readonly nonUniformity: number | undefined;
+  /** Where the file does not say the temperature of the sensor. */
+  readonly measured?: NonNullable<SensorFile['darkMeasured']>;
   readonly notes: readonly string[];
 }
 
@@ -368,11 +372,20 @@ function readDarkCurrent(file: Table): DarkCurrent | undefined {
     ...(measuredRate !== undefined && { electronsPerSecond: measuredRate }),
     nonUniformity,
   };
-  if (sensor === undefined || sensor === at) return { ...measured, notes: [] };
+  if (sensor === undefined)
+    return {
+      ...measured,
+      measured: {
+        ...(at !== undefined && { atCelsius: at }),
+        ...(doubling !== undefined && { doublingKelvin: doubling }),
+      },
+      notes: [],
+    };
+  if (sensor === at) return { ...measured, notes: [] };
   if (at === undefined || doubling === undefined)
     return fail(
       `${path}.${at === undefined ? 'atCelsius' : 'doublingKelvin'}`,
-      'The dark current at sensorCelsius needs atCelsius, the temperature at which it was measured, and doublingKelvin.',
+      needsTemperatures('sensorCelsius'),
     );
   const factor = 2 ** ((sensor - at) / doubling);
   if (measuredRate === undefined) return { factor, nonUniformity, notes: [] };
@@ -381,9 +394,42 @@ function readDarkCurrent(file: Table): DarkCurrent | undefined {
     electronsPerSecond,
     factor,
     nonUniformity,
-    notes: [
-      `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${measuredRate} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
-    ],
+    notes: [darkNote(measuredRate, { at, doubling, sensor })],
+  };
+}
+
+const needsTemperatures = (key: string): string =>
+  `The dark current at ${key} needs atCelsius, the temperature at which it was measured, and doublingKelvin.`;
+
+const darkNote = (
+  rate: number,
+  { at, doubling, sensor }: Readonly<Record<'at' | 'doubling' | 'sensor', number>>,
+): string =>
+  `Dark current: ${Number((rate * 2 ** ((sensor - at) / doubling)).toPrecision(4))} e⁻/s at ${sensor} °C, from ${rate} e⁻/s at ${at} °C and doubling every ${doubling} K.`;
+
+/**
+ * A sensor at the temperature of its camera; one whose file says its own temperature, or no dark
+ * current, as it is.
+ *
+ * @throws SimulationError where its file does not say how the dark current changes.
+ */
+export function sensorAtCelsius(
+  file: SensorFile,
+  celsius: number,
+): { readonly sensor: SensorFile; readonly notes: readonly string[] } {
+  const { darkMeasured, darkElectronsPerSecond: rate } = file;
+  if (!darkMeasured || darkMeasured.atCelsius === celsius) return { sensor: file, notes: [] };
+  const { atCelsius: at, doublingKelvin: doubling } = darkMeasured;
+  if (at === undefined || doubling === undefined)
+    return fail('environment.celsius', needsTemperatures('environment.celsius'));
+  const factor = 2 ** ((celsius - at) / doubling);
+  return {
+    sensor: {
+      ...file,
+      darkFactor: factor,
+      ...(rate !== undefined && { darkElectronsPerSecond: rate * factor }),
+    },
+    notes: rate === undefined ? [] : [darkNote(rate, { at, doubling, sensor: celsius })],
   };
 }
 

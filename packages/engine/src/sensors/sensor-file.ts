@@ -34,6 +34,11 @@ export interface SensorFile extends ColourFilters {
   readonly chip?: ChipFile;
   /** Dark current at the temperature of the sensor over that at which it was measured. */
   readonly darkFactor?: number;
+  /**
+   * How its dark current is known, where no temperature of the sensor is stated: the camera's is
+   * taken then.
+   */
+  readonly darkMeasured?: { readonly atCelsius?: number; readonly doublingKelvin?: number };
   /** What no source gives; its values stand in the places of the file's own. Absent: nothing. */
   readonly assumed?: readonly AssumedFigure[];
 }

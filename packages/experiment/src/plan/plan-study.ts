@@ -282,7 +282,7 @@ function plainValue(recipe: Recipe, path: string): unknown {
 }
 
 /** The value under a path of a recipe or its lens. */
-function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
+export function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
   const part = lensPartOf(path);
   const measured = measuredNumberOf(path);
   if (measured) {

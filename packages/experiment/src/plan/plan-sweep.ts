@@ -183,6 +183,28 @@ export async function replanSweep(
   return runsOf(document, points, await loadParts(own, document, source));
 }
 
+/** Runs at points of a document that was read, or what is wrong with a point. */
+export function runsAtPoints(
+  document: SweepDocument,
+  points: readonly Readonly<Record<string, unknown>>[],
+  parts: Parts,
+): Decoded<PlannedSweep> {
+  const whole = points.map((values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([path, value]) => [path, wholeWhereNeeded(path, value)]),
+    ),
+  );
+  const problems: Problem[] = [];
+  for (const values of whole) {
+    const checked = checkedPlan(document, values, parts);
+    if (!checked.ok) problems.push(...checked.problems);
+    if (problems.length >= MOST_PROBLEMS) break;
+  }
+  return problems.length > 0
+    ? { ok: false, problems: distinct(problems) }
+    : { ok: true, value: runsOf(document, whole, parts) };
+}
+
 function runsOf(
   document: SweepDocument,
   points: readonly Readonly<Record<string, unknown>>[],

@@ -32,7 +32,7 @@ export function studentTail(t: number, degrees: number): number {
 }
 
 /** The regularised incomplete beta function, x from 0 to 1. */
-function betaShare(x: number, a: number, b: number): number {
+export function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   // The fraction converges fast below the mean of the distribution.

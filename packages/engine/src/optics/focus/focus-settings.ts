@@ -19,6 +19,8 @@ export interface FocusSettings {
   readonly autofocus?: AutofocusWish;
   /** What the search for the sharpest place found, whose result is in the fields above. */
   readonly autofocused?: AutofocusFacts;
+  /** The sensor was set at the temperature of the picture, not before. */
+  readonly isFocusedNow?: true;
 }
 
 /** Where and for what detail a lens is to focus by itself. */
@@ -27,6 +29,8 @@ export interface AutofocusWish {
   readonly frequency?: number;
   /** Share of the half field, 0 to 1, to the right of the axis. */
   readonly field: number;
+  /** The lens is focused at the temperature of the picture; absent: as it was when cold. */
+  readonly isNow?: true;
 }
 
 /** What the autofocus reached. The keys are published. */

@@ -7,14 +7,6 @@ export interface CataloguedGlass {
   readonly glass: Glass;
   /** Why it cannot be used, as a sentence without its full stop: told where a lens uses it. */
   readonly problem?: string;
-  /** How it changes with heat, as its file has it; kept, and not used yet. */
-  readonly thermal?: ThermalRecord;
-}
-
-/** Coefficients of the formula of SCHOTT TIE-19, and the expansion per kelvin. */
-export interface ThermalRecord {
-  readonly dispersion?: readonly number[];
-  readonly expansion?: number;
 }
 
 const power = (a: number, e: number): DispersionTerm => [a, e, 0, 0];

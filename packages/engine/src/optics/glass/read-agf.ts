@@ -51,7 +51,7 @@ const NONE: Glass = { power: 1, constant: NaN, terms: [] };
 function glassOf(entry: Entry, maker: string): CataloguedGlass {
   const name = entry.name.words[0]!;
   try {
-    return { name, maker, glass: dispersionOf(entry), ...thermalOf(entry) };
+    return { name, maker, glass: { ...dispersionOf(entry), ...thermalOf(entry) } };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { name, maker, glass: NONE, problem: error.message.replace(/\.$/, '') };
@@ -87,19 +87,26 @@ function dispersionOf({ name, coefficients: values }: Entry): Glass {
 const THERMAL_TERMS = 6;
 
 /** What heat does to a glass; zeros in place of all coefficients are no data. */
-function thermalOf({ name, thermal, expansion }: Entry): Pick<CataloguedGlass, 'thermal'> {
+function thermalOf({ name, thermal, expansion }: Entry): Pick<Glass, 'thermal'> {
   const title = name.words[0]!;
-  const dispersion = thermal?.words
-    .slice(0, THERMAL_TERMS)
+  const numbers = thermal?.words
+    .slice(0, THERMAL_TERMS + 1)
     .map((_, i) => numberAt(thermal, i, `coefficient ${i + 1} of heat (TD) of ${title}`));
+  const dispersion = numbers?.slice(0, THERMAL_TERMS);
+  const celsius = numbers?.[THERMAL_TERMS];
   const known = dispersion?.some((value) => value !== 0) ? dispersion : undefined;
   // Millionths per kelvin.
   const grows = expansion?.words[0] === undefined ? 0 : numberAt(expansion, 0, `ED of ${title}`);
   if (!known && !(grows > 0)) return {};
   return {
     thermal: {
-      ...(known && { dispersion: known }),
-      ...(grows > 0 && { expansion: grows * 1e-6 }),
+      ...(known?.length === THERMAL_TERMS && { dispersion: known }),
+      ...(grows > 0 && { expansion: Number((grows * 1e-6).toPrecision(12)) }),
+      ...(known && celsius !== undefined && { catalogueCelsius: celsius }),
+      ...(known &&
+        known.length < THERMAL_TERMS && {
+          problem: `line ${thermal!.line}: TD of ${title} has ${known.length} numbers; six are needed`,
+        }),
     },
   };
 }

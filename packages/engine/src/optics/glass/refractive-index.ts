@@ -1,9 +1,12 @@
 import catalogue from './catalogue.json' with { type: 'json' };
+import { heatedIndex, type Surroundings, type ThermalRecord } from './heated-glass.ts';
 
 /** Of a glass that is refused at wavelengths far from those at which it was measured. */
 interface KnownRange {
   /** From where to where it was measured, µm. */
   readonly rangeUm?: readonly [from: number, to: number];
+  /** What heat does to it; nothing is computed from it at 20 degrees. */
+  readonly thermal?: ThermalRecord;
 }
 
 /**
@@ -39,6 +42,13 @@ export interface MeasuredGlass extends KnownRange {
 
 export type Glass = SellmeierGlass | SeriesGlass | MeasuredGlass;
 
+/** A glass at another temperature, in air of that temperature. */
+export interface HeatedGlass {
+  readonly cold: Glass;
+  readonly thermal: ThermalRecord;
+  readonly at: Surroundings;
+}
+
 /** How far a formula goes on beyond the wavelengths at which its glass was measured, µm. */
 export const BEYOND_RANGE_UM = 0.05;
 
@@ -53,7 +63,14 @@ export const GLASSES: Readonly<Record<string, SellmeierGlass>> = catalogue.glass
  * its range.
  * @see Schott technical information TIE-29.
  */
-export function refractiveIndex(glass: Glass, wavelength: number): number {
+export function refractiveIndex(glass: Glass | HeatedGlass, wavelength: number): number {
+  if ('cold' in glass)
+    return heatedIndex(
+      refractiveIndex(glass.cold, wavelength),
+      wavelength,
+      glass.thermal,
+      glass.at,
+    );
   const micrometres = wavelength * 1e-3;
   const { rangeUm } = glass;
   if (

@@ -1,4 +1,4 @@
-import { refractiveIndex, type Glass } from '../glass/refractive-index.ts';
+import { refractiveIndex, type Glass, type HeatedGlass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Placement } from './placement.ts';
 import type { SurfaceActions } from './surface-parts.ts';
@@ -11,7 +11,7 @@ export interface DesignSurface extends ShapeNumbers, SurfaceActions {
   readonly vertexMm: number;
   readonly semiDiameterMm: number;
   /** Between this surface and the next; undefined is air. */
-  readonly glass: Glass | undefined;
+  readonly glass: Glass | HeatedGlass | undefined;
   /** Where it stands; absent where it is square to the axis at its vertex. */
   readonly placed?: Placement;
   /** Set where it is the plane of a flat mirror whose fold is taken out: nothing lies on it. */

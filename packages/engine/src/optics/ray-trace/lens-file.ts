@@ -1,6 +1,7 @@
 import { withoutMaker } from '../glass/find-glass.ts';
 import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
 import { modelGlass } from '../glass/model-glass.ts';
+import { readThermal } from '../glass/read-thermal.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { readConfigurations, type Configuration } from './configurations.ts';
@@ -373,9 +374,13 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
   return Object.fromEntries(
     Object.entries(tableOf(content, 'glasses', 'glasses')).map(([name, entry]) => {
       const glass = tableOf(entry, `glasses.${name}`, `Glass ${name}`);
-      if (glass['um'] !== undefined) return [name, readMeasured(glass, name)];
-      if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
-      if (glass['nd'] !== undefined) return [name, readModel(glass, name)];
+      const thermal =
+        glass['thermal'] === undefined
+          ? {}
+          : { thermal: readThermal(glass['thermal'], `glasses.${name}.thermal`) };
+      if (glass['um'] !== undefined) return [name, { ...readMeasured(glass, name), ...thermal }];
+      if (glass['terms'] !== undefined) return [name, { ...readSeries(glass, name), ...thermal }];
+      if (glass['nd'] !== undefined) return [name, { ...readModel(glass, name), ...thermal }];
       const coefficients = (key: 'B' | 'C'): number[] => {
         const values = glass[key];
         if (
@@ -391,7 +396,10 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
           );
         return values as number[];
       };
-      return [name, { B: coefficients('B'), C: coefficients('C'), ...readRange(glass, name) }];
+      return [
+        name,
+        { B: coefficients('B'), C: coefficients('C'), ...readRange(glass, name), ...thermal },
+      ];
     }),
   );
 }
@@ -410,7 +418,7 @@ function readStated(content: unknown): StatedFigures {
 /** A glass of which the index at d and the Abbe number are known, see `modelGlass`. */
 function readModel(glass: Table, name: string): Glass {
   const path = `glasses.${name}`;
-  refuseUnknown(glass, ['nd', 'abbe'], path, `Glass ${name}`);
+  refuseUnknown(glass, ['nd', 'abbe', 'thermal'], path, `Glass ${name}`);
   const index = numberIn(glass, 'nd', path, `Glass ${name}`);
   const abbe = numberIn(glass, 'abbe', path, `Glass ${name}`);
   if (!(index > 1 && index < MOST_INDEX))

@@ -8,6 +8,7 @@ import type { SimulationReport } from '../report.ts';
 import type { Shot } from '../shot.ts';
 import { chipTopics } from './chip-lines.ts';
 import { focusLines } from './focus-lines.ts';
+import { heatLines } from './heat-lines.ts';
 import { lensLines } from './lens-lines.ts';
 import { blurLines, objectLines } from './object-lines.ts';
 import { samplingLine, sceneLines } from './scene-lines.ts';
@@ -35,6 +36,7 @@ export function sceneParagraphs(
       ],
     ],
     ['Focus', focusLines(described.optics.focus)],
+    ['Environment', heatLines(described.optics.thermal, lens.notes)],
     ['Stray light', strayLines(described.optics.stray)],
     ['Scene and light', sceneLines(plan, described)],
     ['Field of view', [...field, samplingLine(described.optics)]],

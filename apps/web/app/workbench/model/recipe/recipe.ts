@@ -58,6 +58,8 @@ export interface Recipe
   readonly frame?: FieldTable;
   /** What the picture is for: it changes no picture; absent where nothing is asked. */
   readonly task?: FieldTable;
+  /** Temperature and pressure of the camera; absent where they are the usual ones. */
+  readonly environment?: FieldTable;
   /** The object whose information is computed; without fields the usual one. */
   readonly labParams?: FieldTable;
   /** Fields of a sensor file over the chosen sensor; absent where the sensor is as it is. */
@@ -114,6 +116,7 @@ export const FIELD_TABLES = {
   task: 'scene',
   labParams: 'sensor',
   sensorFile: 'sensor',
+  environment: 'optics',
 } as const satisfies Partial<Record<keyof Recipe, Choice>>;
 
 /** The corrections of a recipe, in the order of the light. */

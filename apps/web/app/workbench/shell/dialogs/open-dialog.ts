@@ -23,7 +23,7 @@ const dialogParts: Readonly<Record<DialogName, readonly string[]>> = {
   illuminant: ['illuminantLuminance', 'illuminantLux', 'illuminantCustomPhotons'],
   scene: [...keysOf(scenes), ...BESIDE_SCENE],
   'scene luminance': ['sceneLuminance'],
-  sensor: [...keysOf(sensors), 'exposureParams', 'sensorFile', 'captures'],
+  sensor: [...keysOf(sensors), 'exposureParams', 'sensorFile', 'captures', 'environment'],
   isp: keysOf(isps),
 };
 
