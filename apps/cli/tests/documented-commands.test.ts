@@ -62,6 +62,18 @@ const SMALLER: Readonly<Record<string, object>> = {
   'lamp-study.json': { budget: { runs: 8 } },
   'pitch-study.json': { budget: { runs: 4 } },
   'lens-tolerances.json': { samples: 10 },
+  // The tables of six lenses take minutes on a new machine.
+  'choose.json': {
+    parts: {
+      sensor: [9, 10].map((pitch) => ({
+        name: `${pitch} um`,
+        set: { sensor: 'Bayer-grbg', 'sensorParams.pixel_size': pitch },
+      })),
+    },
+    requirements: {},
+    evaluate: { dataset: 'example:marks', network: 'example:marks', scene: { hfov: 21 } },
+    race: { first: 8, budget: { pictures: 8 } },
+  },
   // The lens tables of the whole field take a minute or two on a new machine.
   'staircase.json': {
     ...THREE_BANDS,

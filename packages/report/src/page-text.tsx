@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ChoiceReport } from './choice/choice-report.tsx';
+import type { ChoicePage } from './choice/results.ts';
 import { EvaluationReport } from './evaluation/evaluation-report.tsx';
 import type { EvaluationPage } from './evaluation/results.ts';
 import { LabReportPage } from './lab/lab-report.tsx';
@@ -49,6 +51,10 @@ export async function runsPageText(results: SweepResults | StudyResults): Promis
 export const evaluationPageText = (page: EvaluationPage): string =>
   pageText(`${page.name}: evaluation`, <EvaluationReport page={page} />);
 
+/** A choice among cameras as an HTML file that needs neither another nor a script. */
+export const choicePageText = (page: ChoicePage): string =>
+  pageText(`${page.name}: choice`, <ChoiceReport page={page} />);
+
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
@@ -58,6 +64,7 @@ export const labPageText = (page: LabPage): string =>
     `${page.cameras.map(({ name }) => name).join(' and ')}: lab report`,
     <LabReportPage page={page} />,
   );
+export type { ChoicePage } from './choice/results.ts';
 export type { LensStudyPage } from './lens/lens-study-report.tsx';
 export type {
   ConditionFigures,

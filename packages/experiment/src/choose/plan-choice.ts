@@ -20,6 +20,7 @@ import { nativeLight } from '@lumenloom/engine/catalogue';
 import { fail } from '@lumenloom/engine/quick';
 import { findFile, type NamedParts } from '../plan/named-parts.ts';
 import { conditionProblems } from '../plan/plan-evaluation.ts';
+import { canBet } from './goal-figure.ts';
 import { cameraPlans, type CameraPlan, type CameraPlans, type SensorSize } from './camera-plans.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { partCosts, type PartCosts } from './part-costs.ts';
@@ -85,7 +86,11 @@ export async function planChoice(
   const read = readChoiceDocument(content);
   if (!read.ok) return read;
   const document = read.value;
-  const problems = [...figureProblems(document), ...conditionsOf(document)];
+  const problems = [
+    ...figureProblems(document),
+    ...conditionsOf(document),
+    ...methodProblems(document),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   try {
     return await planned(document, source);
@@ -97,6 +102,17 @@ export async function planChoice(
 
 const conditionsOf = ({ conditions }: ChoiceDocument): readonly Problem[] =>
   conditionProblems({ conditions });
+
+/** Bets need scores that are means over pictures, in a range. */
+const methodProblems = (document: ChoiceDocument): readonly Problem[] =>
+  document.race.method === 'betting' && !canBet(document)
+    ? [
+        {
+          field: 'race.method',
+          message: 'betting needs range, and a score that is a mean over pictures.',
+        },
+      ]
+    : [];
 
 function figureProblems({ goal: { figure }, evaluate }: ChoiceDocument): readonly Problem[] {
   const isOfDataset = isDatasetFigure(figureKey(figure));

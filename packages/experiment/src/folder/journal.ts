@@ -36,14 +36,14 @@ export interface Header<Document> extends Programs {
 /** A line per finished run, in the order in which they ended; the other files are made of it. */
 const JOURNAL = 'runs.ndjson';
 /** What computes the results of a folder, and the file that holds its document. */
-const KINDS = ['sweep', 'study', 'evaluation', 'yield'] as const;
+const KINDS = ['sweep', 'study', 'evaluation', 'choice', 'yield'] as const;
 export type Kind = (typeof KINDS)[number];
 export const headerOf = (kind: Kind): string => `${kind}.json`;
 
 /** Files of results, whatever computed them. */
 const RESULTS = [
   ...KINDS.map(headerOf),
-  ...[JOURNAL, 'images.ndjson', 'results.json', 'results.csv', 'galleries.json'],
+  ...[JOURNAL, 'images.ndjson', 'results.json', 'results.csv', 'galleries.json', 'candidates.csv'],
 ];
 
 /**

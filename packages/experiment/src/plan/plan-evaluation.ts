@@ -34,11 +34,33 @@ export interface Setup {
   readonly own: OwnParts;
   /** Of the noise, in place of the seed of the evaluation. */
   readonly seed?: number;
+  /** Noise and fixed pattern of each picture, condition and repeat; absent: of each picture. */
+  readonly nested?: NestedNoise;
+  /** Whether its ladder is wanted, whatever the evaluation says. */
+  readonly hasLadder?: true;
   /** What a run of a sweep or study holds of the camera before anything varies. */
   readonly held?: Omit<HeldPlan, 'base'> & { readonly base: Pick<Setup, 'recipe' | 'own'> };
   /** Numbers of its recipe that those of the sensor which it names replace; absent: none. */
   readonly overruled?: readonly string[];
 }
+
+/** Whose noise a run of a race has (docs/reference/choose.md#noise). */
+export interface NestedNoise {
+  readonly condition: string;
+  readonly repeat: number;
+  /** Whether all pictures are of the sensor that the recipe says; else each has another one. */
+  readonly isOneSpecimen: boolean;
+}
+
+/** The seeds of a run of a race, the same for all cameras. */
+export const nestedSeeds = (
+  { condition, repeat, isOneSpecimen }: NestedNoise,
+  seed: number,
+  picture: string | number,
+): Recipe => ({
+  seed: hashToSeed([seed, picture, condition, repeat]),
+  ...(!isOneSpecimen && { fpnSeed: hashToSeed([seed, picture]) }),
+});
 
 /** An evaluation whose form, files and cameras are checked. */
 export interface PlannedEvaluation {
@@ -281,11 +303,12 @@ function setupProblems(
  */
 export function planFor(
   { document }: Pick<PlannedEvaluation, 'document'>,
-  { recipe, own, held, seed = document.seed }: Omit<Setup, 'camera' | 'condition'>,
+  { recipe, own, held, nested, seed = document.seed }: Omit<Setup, 'camera' | 'condition'>,
   scene: OwnScene,
   name: string,
 ): SimulationPlan {
-  const decoded = planOfRecipe({ ...recipe, seed: hashToSeed([seed, name]) }, { ...own, scene });
+  const seeds = nested ? nestedSeeds(nested, seed, name) : { seed: hashToSeed([seed, name]) };
+  const decoded = planOfRecipe({ ...recipe, ...seeds }, { ...own, scene });
   if (decoded.ok) {
     const base = held && planFor({ document }, { ...held.base, seed }, scene, name);
     return { ...decoded.value, ...(held && base && { held: { ...held, base } }) };
@@ -318,9 +341,24 @@ export function setupFor(
   return { ...lit(setup), ...(held && { held: { ...held, base: lit(held.base) } }) };
 }
 
+/** Pictures in one order that the seed decides: the first so many are like all of them. */
+export function nestedOrder<Image extends { readonly name: string }>(
+  images: readonly Image[],
+  seed: number,
+): readonly Image[] {
+  const places = images.map((image, at) => ({
+    at,
+    image,
+    key: hashToSeed(['order', seed, image.name]),
+  }));
+  return places
+    .toSorted((one, other) => one.key - other.key || one.at - other.at)
+    .map(({ image }) => image);
+}
+
 /**
- * The pictures that are evaluated: the first so many of one order that the seed decides, so that a
- * smaller number is a subset of a larger one; in the order of the data set.
+ * The pictures that are evaluated: the first so many of their nested order, so that a smaller
+ * number is a subset of a larger one; in the order of the data set.
  */
 export function chosenImages<Image extends { readonly name: string }>(
   images: readonly Image[],
@@ -328,10 +366,6 @@ export function chosenImages<Image extends { readonly name: string }>(
   seed: number,
 ): readonly Image[] {
   if (count === undefined || count >= images.length) return images;
-  const places = images.map((image, at) => ({ at, key: hashToSeed(['order', seed, image.name]) }));
-  return places
-    .toSorted((one, other) => one.key - other.key || one.at - other.at)
-    .slice(0, count)
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ at }) => images[at]!);
+  const chosen = new Set(nestedOrder(images, seed).slice(0, count));
+  return images.filter((image) => chosen.has(image));
 }

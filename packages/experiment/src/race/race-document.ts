@@ -5,10 +5,10 @@ import type { ScoreRace } from './score-table.ts';
 import { notesOf, statementOf } from './statement.ts';
 
 /** The result of a race as results.json has it; the keys are published. */
-export function raceDocument(
+export function raceDocument<Document>(
   result: RaceResult,
   { names, front, columns, scores }: Omit<ScoreRace, 'options'>,
-  document: unknown,
+  document: Document,
 ) {
   const name = (candidate: number): string => names[candidate]!;
   const { best, alike, looks, candidates, front: left, ...rest } = result;
@@ -42,7 +42,9 @@ export function raceDocument(
 
 /** The candidates of a race as CSV. */
 export const raceCsv = (
-  { candidates }: ReturnType<typeof raceDocument>,
+  {
+    candidates,
+  }: { readonly candidates: ReturnType<typeof raceDocument>['candidates'] & readonly object[] },
   front: readonly string[],
 ): string =>
   csvText([

@@ -24,7 +24,9 @@ export interface RaceScores {
     n: number,
   ): { readonly value: number; readonly error: number };
   /** Picture by picture, in spans; undefined where the score is no mean over pictures. */
-  readonly differences?: (candidate: number, other: number, n: number) => Float64Array;
+  readonly differences?:
+    | ((candidate: number, other: number, n: number) => Float64Array)
+    | undefined;
 }
 
 const meanOf = (values: ArrayLike<number>, n: number): number => {

@@ -47,7 +47,13 @@ export interface Look {
   readonly eliminated: readonly Beaten[];
 }
 
-export type Stopped = 'pictures' | 'runs' | 'one is left' | 'within' | 'only the front is left';
+export type Stopped =
+  | 'pictures'
+  | 'runs'
+  | 'minutes'
+  | 'one is left'
+  | 'within'
+  | 'only the front is left';
 
 /** One that cannot be told from the best. */
 export interface Alike {
@@ -110,7 +116,6 @@ export class Race {
   readonly #scores: RaceScores;
   readonly #options: RaceOptions;
   readonly #family: number;
-  readonly #most: number;
   readonly #standing: ((Beaten & Omit<RaceStep, 'candidates'>) | undefined)[];
   readonly #looks: Look[] = [];
   #left: readonly number[];
@@ -122,13 +127,22 @@ export class Race {
     this.#options = options;
     this.#left = Array.from({ length: scores.candidates }, (_, i) => i);
     this.#standing = this.#left.map(() => undefined);
-    this.#most = Math.min(scores.pictures, options.pictures ?? Infinity);
     this.#family = options.front
       ? Math.max(
           1,
           this.#left.reduce((sum, one) => sum + this.#rivalsOf(one, -1).length, 0),
         )
-      : scores.candidates - 1;
+      : Math.max(1, scores.candidates - 1);
+  }
+
+  /** Fewer where pictures turn out to count for none. */
+  get #most(): number {
+    return Math.min(this.#scores.pictures, this.#options.pictures ?? Infinity);
+  }
+
+  /** Ends the race for a reason of its own. */
+  stop(reason: Stopped): void {
+    this.#stopped ??= reason;
   }
 
   /** What the next look needs; undefined when the race has ended. */
@@ -138,6 +152,10 @@ export class Race {
     const before = this.#looks.at(-1)?.pictures ?? 0;
     const wanted = before === 0 ? first : Math.ceil(growth * before - ROUNDING);
     const pictures = Math.min(wanted, this.#most);
+    if (pictures <= before) {
+      this.#stopped = 'pictures';
+      return undefined;
+    }
     if (this.#runs + this.#left.length * (pictures - before) * runsPerPicture > runs) {
       this.#stopped = 'runs';
       return undefined;

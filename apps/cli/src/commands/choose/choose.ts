@@ -1,9 +1,11 @@
-import { UsageError } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT, accept } from '../../arguments.ts';
+import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
+import { DEVICE, JSON_OUTPUT, accept, deviceOption, jobsOf, jobsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { folderOf } from '../experiment.ts';
 import { readDocument } from '../read-recipe.ts';
 import { raceScores } from './score-race.ts';
+
+const FOLDER = 'choice';
 
 /** `lumenloom choose`: the best of many candidates, by a race. */
 export const choose = command(
@@ -19,25 +21,42 @@ export const choose = command(
       out: {
         value: 'DIR',
         output: 'folder',
-        says: 'Where the files go; of a plan without it the folder choice.',
+        says: `Where the files go; of a plan without it the folder ${FOLDER}.`,
       },
+      jobs: jobsOf('Pictures that are computed at the same time'),
+      device: DEVICE,
+      resume: { says: 'Goes on where a race stopped, or with a larger budget.' },
       json: JSON_OUTPUT,
     },
-    examples: ['choose --scores example:scores', 'choose example:choose --dry-run'],
-    document: 'docs/reference/choose.md',
+    examples: ['choose example:choose --dry-run', 'choose --scores example:scores'],
+    document: 'docs/choosing.md',
   },
   async ({ values, words: [file] }, terminal) => {
+    if ((values.scores === undefined) === (file === undefined))
+      throw new UsageError('Name a plan, or a table with --scores FILE.');
     if (values.scores !== undefined) {
-      if (file !== undefined) throw new UsageError('Name a plan, or a table with --scores FILE.');
       await raceScores(values.scores, values, terminal);
       return undefined;
     }
-    if (file === undefined) throw new UsageError('Name a plan, or a table with --scores FILE.');
-    const { planChoice } = await import('@lumenloom/experiment/choice');
-    const content = await readDocument(file, terminal);
-    const planned = accept(await planChoice(content, { folder: folderOf(file) }));
-    const { tellDryRun } = await import('./dry-run.ts');
-    tellDryRun(planned, { pictures: undefined, json: values.json }, terminal);
-    return undefined;
+    const jobs = jobsOption(values.jobs);
+    const { planChoice, allRefused, leftSentence } = await import('@lumenloom/experiment/choice');
+    const content = await readDocument(file!, terminal);
+    const planned = accept(await planChoice(content, { folder: folderOf(file!) }));
+    if (values['dry-run']) {
+      const { tellDryRun } = await import('./dry-run.ts');
+      tellDryRun(planned, { pictures: undefined, json: values.json }, terminal);
+      return undefined;
+    }
+    const say = sayOn(values.json ? terminal.stderr : terminal.stdout);
+    say(leftSentence(planned));
+    if (planned.raced.length === 0) {
+      say(allRefused(planned));
+      return undefined;
+    }
+    const { findDevice } = await import('@lumenloom/node-host');
+    const device = await findDevice(deviceOption(values.device, terminal.env), say);
+    const { racePlan } = await import('./plan-race.ts');
+    const { out = FOLDER, json, resume } = values;
+    return racePlan(planned, { out, json, jobs, resume, device }, terminal);
   },
 );

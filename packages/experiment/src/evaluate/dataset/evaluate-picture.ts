@@ -311,7 +311,7 @@ async function throughCamera(
   const found: Record<Subset, Found> = {};
   const known = new Map<Subset, Found>();
   let cameraNoise = Infinity;
-  for (const subset of subsetsFor(document.ladder)) {
+  for (const subset of subsetsFor(setup.hasLadder ?? document.ladder)) {
     const same = effective(subset, plan);
     let one = known.get(same);
     if (!one) {
