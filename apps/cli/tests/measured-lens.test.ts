@@ -57,12 +57,30 @@ describe('lens', () => {
     [['--keep-focus'], '--keep-focus: A measured lens has no surfaces.'],
     [['--export', 'x.zmx'], '--export: A measured lens has no surfaces.'],
     [['--export-measured', 'x.json'], '--export-measured: A measured lens has no surfaces.'],
-    [['--mtf', 'x.svg'], '--mtf is not made of measured lenses'],
+    [['--depth-svg', 'x.svg'], '--depth-svg is not made of measured lenses'],
     [['--f-number', '2'], 'The lens was measured at f/3: f/2 is not known.'],
   ])('%j is refused', async (options, sentence) => {
     const { status, stderr } = await lumenloom('lens', example, ...options);
     expect(status).toBe(2);
     expect(stderr).toContain(sentence);
+  });
+
+  test('plots modulation, distortion, light and focus', async () => {
+    const files = ['mtf', 'distortion', 'illumination', 'focus-svg'].map(
+      (option) => [option, join(folder, `${option}.svg`)] as const,
+    );
+    const { status, stderr } = await lumenloom(
+      ...['lens', example, '--fields', '0,0.7', '--frequencies', '50,100'],
+      ...files.flatMap(([option, file]) => [`--${option}`, file]),
+    );
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    for (const [, file] of files) {
+      const svg = await readFile(file, 'utf8');
+      expect(svg).toMatch(/^<svg/);
+      expect(svg).not.toContain('NaN');
+      expect(svg).toContain('Measured 8.2 mm: ');
+    }
   });
 
   test('writes point spread functions', async () => {
@@ -103,6 +121,43 @@ test('a recipe takes a measured lens, whose log says what is assumed', async () 
   );
   expect(focused.log).toContain('aberrations are those at infinity');
   expect(focused.picture.equals(picture)).toBe(false);
+});
+
+test('curves of a data sheet become a lens whose log says what they leave open', async () => {
+  const {
+    blur: _,
+    name: __,
+    ...tables
+  } = JSON.parse(await readFile(example, 'utf8')) as Record<string, unknown>;
+  const curves = [
+    {
+      frequency: 40,
+      heights: [0, 1, 2],
+      tangential: [0.9, 0.82, 0.6],
+      sagittal: [0.9, 0.86, 0.75],
+    },
+    { frequency: 100, heights: [0, 1, 2], tangential: [0.7, 0.5, 0.2], sagittal: [0.7, 0.6, 0.4] },
+  ];
+  const sheet = await jsonFile(folder, 'sheet.json', {
+    ...tables,
+    name: 'Sheet',
+    blur: { mtf: { curves } },
+  });
+  const table = await lumenloom('lens', sheet);
+  expect(table.stderr).toBe('');
+  expect(table.stdout).toMatch(/The curves of the file are met within 0\.0\d+\./);
+  expect(table.stdout).toContain('Not determined: the sign of defocus and spherical aberration;');
+  const own = await simulated('sheet', '--lens-file', sheet);
+  const focused = await simulated(
+    ...(['sheet-auto', '--lens-file', sheet, '--set', 'opticsParams.autofocus=true'] as const),
+  );
+  expect(own.log).not.toContain('convention used');
+  expect(focused.log).toContain('the MTF curves do not say on which side of the focus the lens is');
+  const wrong = await lumenloom(
+    ...['simulate', recipe, '--lens-file', 'published:pixel-4a', '--set'],
+    ...['opticsParams.fNumber=1.4', '--out', join(folder, 'wide')],
+  );
+  expect(wrong.stderr).toContain('The lens was measured at f/1.830778: f/1.4 is not known.');
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { depth } from './depth.bench.ts';
 import { ghosts } from './ghosts.bench.ts';
 import { isp } from './isp.bench.ts';
 import { lensStudies } from './lens-studies.bench.ts';
+import { measuredLenses } from './measured-lens.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { motion } from './motion.bench.ts';
 import { networks } from './networks.bench.ts';
@@ -54,6 +55,7 @@ const benchmarks: readonly Benchmark[] = [
   ...depth,
   ...ghosts,
   ...lensStudies,
+  ...measuredLenses,
   ...measuring,
   ...motion,
   ...networks,

@@ -3,11 +3,11 @@ import {
   decodeText,
   loadGlassCatalogue,
   loadOnce,
-  readLens,
+  readAnyLens,
   readSensorFile,
-  type LensFile,
+  type AnyLensFile,
   type LensOverview,
-  type ReadLens,
+  type ReadAnyLens,
   type SensorFile,
   type SensorOverview,
 } from '@lumenloom/engine';
@@ -48,17 +48,17 @@ export async function readPublished(
   return readFile(new URL(`${name}.json`, folderOf(kind)));
 }
 
-const lenses = new Map<string, Promise<ReadLens | undefined>>();
+const lenses = new Map<string, Promise<ReadAnyLens | undefined>>();
 const sensorFiles = new Map<string, ReturnType<typeof sensorOf>>();
 
 /** A published lens, with what its reader decided; undefined where none has that name. */
-export const publishedLens = (name: string): Promise<ReadLens | undefined> =>
+export const publishedLens = (name: string): Promise<ReadAnyLens | undefined> =>
   loadOnce(lenses, name, async () => {
     const bytes = await readPublished('lenses', name);
     if (!bytes) return undefined;
     const choice = publishedChoice(name);
     const reading = { catalogue: await loadGlassCatalogue(), keepFocus: false };
-    const read = readLens(bytes, choice, reading);
+    const read = readAnyLens(bytes, choice, reading);
     return { ...read, notes: [`The lens is that of ${choice}.`, ...read.notes] };
   });
 
@@ -78,7 +78,7 @@ async function sensorOf(
 
 /** What a published part is in a recipe, and what its reader decided. */
 export interface PublishedPart {
-  readonly own: { readonly optics?: LensFile; readonly sensor?: SensorFile };
+  readonly own: { readonly optics?: AnyLensFile; readonly sensor?: SensorFile };
   readonly notes: readonly string[];
 }
 

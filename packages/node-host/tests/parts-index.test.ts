@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import {
   decodeText,
   lensDesign,
+  isMeasured,
   lensOverview,
+  measuredOverview,
   loadLensFile,
   readSensorFile,
   sensorOverview,
@@ -32,8 +34,8 @@ async function listedLens(id: OpticsId): Promise<PartsIndex['lenses'][number]> {
 async function lensOf(name: string): Promise<PartsIndex['lenses'][number]> {
   const { file } = (await publishedLens(name))!;
   return {
-    ...named(publishedChoice(name), file, 'photographic'),
-    figures: lensOverview(lensDesign(file)),
+    ...named(publishedChoice(name), file, isMeasured(file) ? 'phone' : 'photographic'),
+    figures: isMeasured(file) ? measuredOverview(file) : lensOverview(lensDesign(file)),
   };
 }
 

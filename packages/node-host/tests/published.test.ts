@@ -3,19 +3,25 @@ import { describe, expect, it, test } from 'vitest';
 import {
   decodeText,
   drawLens,
+  isMeasured,
   lensDesign,
   lensReport,
   loadGlassCatalogue,
+  measuredDesign,
+  measuredReport,
   readLens,
   readSensorFile,
   traceRays,
   type AssumedFigure,
 } from '@lumenloom/engine';
 import { sensorOfFile, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
-import { partsIndex, publishedNames, readPublished } from '../src/published.ts';
+import { partsIndex, publishedLens, publishedNames, readPublished } from '../src/published.ts';
 import { factsOfSensors } from '../src/published-sensors.ts';
 
-const [lenses, sensorNames] = [await publishedNames('lenses'), await publishedNames('sensors')];
+const sensorNames = await publishedNames('sensors');
+/** What was measured of a lens in place of its surfaces. */
+const MEASURED = ['pixel-4a'];
+const lenses = (await publishedNames('lenses')).filter((name) => !MEASURED.includes(name));
 const D_LINE = 587.5618;
 /** Relative; sources round the focal length. */
 const FOCAL_LENGTH_ERROR = 0.01;
@@ -111,6 +117,22 @@ describe.each(lenses)('the published lens %s', async (name) => {
     }
   });
 });
+
+test.each(MEASURED)('the measured lens %s says where each of its tables is from', async (name) => {
+  const { file } = (await publishedLens(name))!;
+  if (!isMeasured(file)) throw new Error('It has surfaces.');
+  expect(file.source).toMatch(ADDRESS);
+  const tables = Object.keys(file).filter((key) => !NAMES.includes(key));
+  expect(Object.keys(file.sources!)).toEqual(expect.arrayContaining(tables));
+  const { measured, fields } = measuredReport(measuredDesign(file), {
+    ...{ wavelengths: [555], fields: [0, 1], frequencies: [] },
+  });
+  expect(measured.worst).toBeLessThan(CURVES);
+  expect(fields[1]!.relativeIllumination).toBeCloseTo(0.358626, 3);
+});
+const NAMES = ['kind', 'name', 'source', 'sources'];
+/** Law of the golden for the Pixel 4a (measured: .0095). */
+const CURVES = 0.02;
 
 describe.each(sensorNames)('the published sensor %s', (name) => {
   it('names its source, and is a sensor with the figures that this states', async () => {

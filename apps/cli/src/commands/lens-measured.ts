@@ -21,17 +21,19 @@ import {
   type FocusValues,
 } from './lens-focus.ts';
 import { writeSpread } from './lens-export.ts';
+import { MEASURED_PLOTS, plotMeasured } from './lens-measured-plots.ts';
 import type { NamedMeasured } from './read-lens.ts';
 
 /** Options of `lens` that measured lenses take. */
-const ALLOWED = [
+const ALLOWED: readonly string[] = [
   ...['wavelengths', 'fields', 'json', 'grid', 'object-distance', 'focus-distance'],
   ...['focus-shift', 'f-number', 'through-focus', 'frequencies', 'circle', 'psf'],
+  ...MEASURED_PLOTS,
 ];
 /** Options that need the wavefront alone, and are not drawn of measured lenses. */
-const NOT_DRAWN = [
-  ...['mtf', 'distortion', 'focus-svg', 'depth-svg', 'best-focus', 'field-curvature'],
-  ...['illumination', 'lateral-colour', 'wavefront', 'configuration', 'configurations'],
+const NOT_DRAWN: readonly string[] = [
+  ...['depth-svg', 'best-focus', 'field-curvature', 'lateral-colour', 'wavefront'],
+  ...['configuration', 'configurations'],
 ];
 /** What the others are where nothing is asked of them. */
 const NOT_ASKED: readonly unknown[] = [undefined, false, '0'];
@@ -82,6 +84,7 @@ export async function reportMeasured(
   }
   const { shifts } = askedOf(values);
   const frequencies = frequenciesOf(values);
+  await plotMeasured(design, values, { wavelengths, fields, frequencies });
   const report = measuredReport(design, { wavelengths, fields, shifts, frequencies });
   stdout.write(
     values.json

@@ -27,6 +27,44 @@ const FIELD_STEPS = 40;
 /** First field of the plot: on the axis itself distortion is 0/0. */
 const NEAR_AXIS = 1e-3;
 
+/** Of plots of modulation, lp/mm. */
+export const PLOTTED_FREQUENCIES: readonly number[] = Array.from(
+  { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
+  (_, step) => step * FREQUENCY_STEP,
+);
+export const MODULATION_AXES: readonly [Axis, Axis] = [
+  {
+    title: 'spatial frequency in the image, lp/mm',
+    domain: [0, HIGHEST_FREQUENCY],
+    ticks: HIGHEST_FREQUENCY / 50,
+  },
+  { title: 'modulation', domain: [0, 1] },
+];
+/** Fractions of the field of plots of distortion. */
+export const DISTORTION_FIELDS: readonly number[] = [
+  NEAR_AXIS,
+  ...Array.from({ length: FIELD_STEPS }, (_, step) => (step + 1) / FIELD_STEPS),
+];
+export const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!;
+
+/** The curves of a field in its colour: solid tangential and dashed sagittal, or one. */
+export function fieldSeries(
+  {
+    field,
+    name,
+    isOne,
+  }: { readonly field: number; readonly name: string; readonly isOne: boolean },
+  { tangential, sagittal }: Readonly<Record<'tangential' | 'sagittal', Series['points']>>,
+): Series[] {
+  const colour = colourOf(field);
+  return isOne
+    ? [{ name, colour, points: tangential }]
+    : [
+        { name: `${name} T`, colour, points: tangential },
+        { name: `${name} S`, colour, dashes: '5 4', points: sagittal },
+      ];
+}
+
 /** On white, because the files are opened by themselves. */
 export const LOOK: Look = {
   text: '#4a5160',
@@ -100,10 +138,7 @@ export function plotModulationTransfer(
   wavelength: number,
   fractions: readonly number[],
 ): string {
-  const frequencies = Array.from(
-    { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
-    (_, step) => step * FREQUENCY_STEP,
-  );
+  const frequencies = PLOTTED_FREQUENCIES;
   const ofField = (
     design: LensDesign,
     towards: Towards | undefined,
@@ -115,28 +150,17 @@ export function plotModulationTransfer(
       fraction,
       frequencies,
     );
-    const colour = COLOURS[field % COLOURS.length]!;
     const points = (values: readonly number[]) =>
       values.map((value, step) => [frequencies[step]!, value] as const);
-    const name = degreesOf(design, fraction);
-    return fraction === 0 && towards === undefined
-      ? [{ name, colour, points: points(tangential) }]
-      : [
-          { name: `${name} T`, colour, points: points(tangential) },
-          { name: `${name} S`, colour, dashes: '5 4', points: points(sagittal) },
-        ];
+    return fieldSeries(
+      { field, name: degreesOf(design, fraction), isOne: fraction === 0 && towards === undefined },
+      { tangential: points(tangential), sagittal: points(sagittal) },
+    );
   };
   return lensDocument(
     lens,
     `${lens.name}: modulation transfer at ${wavelength} nm`,
-    [
-      {
-        title: 'spatial frequency in the image, lp/mm',
-        domain: [0, HIGHEST_FREQUENCY],
-        ticks: HIGHEST_FREQUENCY / 50,
-      },
-      { title: 'modulation', domain: [0, 1] },
-    ],
+    MODULATION_AXES,
     (design, towards) =>
       [...fractions.entries()].flatMap((field) => ofField(design, towards, field)),
   );
@@ -150,10 +174,7 @@ export function plotModulationTransfer(
  * @throws SimulationError when no ray of a field gets through.
  */
 export function plotDistortion(design: LensDesign, wavelengths: readonly number[]): string {
-  const { fields } = lensReport(design, wavelengths, [
-    NEAR_AXIS,
-    ...Array.from({ length: FIELD_STEPS }, (_, step) => (step + 1) / FIELD_STEPS),
-  ]);
+  const { fields } = lensReport(design, wavelengths, DISTORTION_FIELDS);
   const values = fields.map(({ distortionPercent }) => distortionPercent);
   return lensDocument(
     design,
@@ -168,7 +189,7 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
     (_, direction) =>
       wavelengths.map((wavelength, index) => ({
         name: `${wavelength} nm`,
-        colour: COLOURS[index % COLOURS.length]!,
+        colour: colourOf(index),
         points: fields
           .filter(
             ({ wavelengthNm, towards }) => wavelengthNm === wavelength && towards === direction,
@@ -181,6 +202,17 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
 /** Places of the sensor in plots through focus, to each side, and their distance, metres. */
 const FOCUS_PLACES = 30;
 const FOCUS_STEP = 2e-6;
+export const PLOTTED_SHIFTS: readonly number[] = Array.from(
+  { length: 2 * FOCUS_PLACES + 1 },
+  (_, i) => (i - FOCUS_PLACES) * FOCUS_STEP,
+);
+export const FOCUS_AXES: readonly [Axis, Axis] = [
+  {
+    title: 'sensor moved away from the lens, µm',
+    domain: [-FOCUS_PLACES * FOCUS_STEP * 1e6, FOCUS_PLACES * FOCUS_STEP * 1e6],
+  },
+  { title: 'modulation', domain: [0, 1] },
+];
 
 /**
  * Plots modulation over the place of the sensor: a colour per field, solid tangential and dashed
@@ -199,39 +231,30 @@ export function plotThroughFocus(
   frequencies: readonly number[],
 ): string {
   const shown = frequencies.slice(0, 2);
-  const shifts = Array.from(
-    { length: 2 * FOCUS_PLACES + 1 },
-    (_, i) => (i - FOCUS_PLACES) * FOCUS_STEP,
-  );
+  const shifts = PLOTTED_SHIFTS;
   const ofField = (
     design: LensDesign,
     towards: Towards | undefined,
     [field, fraction]: readonly [number, number],
   ): Series[] => {
     const rows = throughFocus(design, wavelength, fraction * design.halfField, shifts, shown);
-    const colour = COLOURS[field % COLOURS.length]!;
     return shown.flatMap((frequency, at): Series[] => {
-      const name = `${degreesOf(design, fraction)} ${frequency}`;
       const points = (along: 'tangential' | 'sagittal') =>
         rows.map((row) => [row.shiftUm, row[along][at]!] as const);
-      return fraction === 0 && towards === undefined
-        ? [{ name, colour, points: points('tangential') }]
-        : [
-            { name: `${name} T`, colour, points: points('tangential') },
-            { name: `${name} S`, colour, dashes: '5 4', points: points('sagittal') },
-          ];
+      return fieldSeries(
+        {
+          field,
+          name: `${degreesOf(design, fraction)} ${frequency}`,
+          isOne: fraction === 0 && towards === undefined,
+        },
+        { tangential: points('tangential'), sagittal: points('sagittal') },
+      );
     });
   };
   return lensDocument(
     lens,
     `${lens.name}: modulation through focus at ${wavelength} nm, ${shown.join(' and ')} lp/mm`,
-    [
-      {
-        title: 'sensor moved away from the lens, µm',
-        domain: [-FOCUS_PLACES * FOCUS_STEP * 1e6, FOCUS_PLACES * FOCUS_STEP * 1e6],
-      },
-      { title: 'modulation', domain: [0, 1] },
-    ],
+    FOCUS_AXES,
     (design, towards) =>
       [...fractions.entries()].flatMap((field) => ofField(design, towards, field)),
   );

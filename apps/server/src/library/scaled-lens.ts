@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { labels, messages, ownIdOf } from '@lumenloom/contract';
-import { isMeasured, loadLensFile, readAnyLensFile, type LensFile } from '@lumenloom/engine';
+import {
+  isMeasured,
+  loadLensFile,
+  readAnyLensFile,
+  type AnyLensFile,
+  type LensFile,
+} from '@lumenloom/engine';
 import { optics, publishedName, type OpticsId } from '@lumenloom/engine/catalogue';
 import { publishedLens } from '@lumenloom/node-host';
 import { HttpProblem } from '../http-problem.ts';
@@ -55,10 +61,7 @@ async function lensOf(
     if (row?.kind !== 'lens') return undefined;
     const { part } = await readPart(library, row.key);
     const { optics: file } = part as { readonly optics: unknown };
-    const lens = readAnyLensFile(file);
-    if (isMeasured(lens))
-      throw new HttpProblem(422, [{ field: 'lens', message: messages.measuredNotScaled }]);
-    return { label: row.name, file: lens };
+    return { label: row.name, file: withSurfaces(readAnyLensFile(file)) };
   }
   const id = (Object.keys(optics) as OpticsId[]).find((key) => optics[key].label === name);
   const file = id
@@ -66,5 +69,12 @@ async function lensOf(
     : published === undefined
       ? undefined
       : (await publishedLens(published))?.file;
-  return file && { label: file.name, file };
+  return file && { label: file.name, file: withSurfaces(file) };
+}
+
+/** @throws HttpProblem 422 for what was measured of a lens, which stays as it was made. */
+function withSurfaces(file: AnyLensFile): LensFile {
+  if (isMeasured(file))
+    throw new HttpProblem(422, [{ field: 'lens', message: messages.measuredNotScaled }]);
+  return file;
 }

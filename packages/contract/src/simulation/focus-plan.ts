@@ -82,7 +82,7 @@ export function planOptics(
   const numbers = askedOf(HAND_FIELDS, requested);
   const asked = autofocus || numbers ? { ...numbers } : undefined;
   const stray = planStray(requested);
-  refuseForMeasured(lens, stray, autofocus, findings);
+  refuseForMeasured(lens, stray, findings);
   const needsFocus = asked !== undefined || (hasDepth && lens === undefined);
   const orientation = orientationIn(lens, requested, findings);
   if (!needsFocus && !stray && orientation === undefined) return lens;
@@ -106,7 +106,6 @@ export function planOptics(
 function refuseForMeasured(
   lens: LensChoice,
   stray: ReturnType<typeof planStray>,
-  autofocus: AutofocusWish | undefined,
   findings: Findings | undefined,
 ): void {
   if (typeof lens !== 'object' || !('kind' in lens)) return;
@@ -114,11 +113,6 @@ function refuseForMeasured(
     findings?.problems.push({
       field: 'opticsParams.coating',
       message: 'coating needs a prescription.',
-    });
-  if (autofocus)
-    findings?.problems.push({
-      field: 'opticsParams.autofocus',
-      message: 'Autofocus needs a prescription: give a focus distance.',
     });
 }
 

@@ -1,5 +1,6 @@
 /** Pictures of lenses by what was measured of them (docs/measured-lenses.md). */
 import { describe, expect, test } from 'vitest';
+import { autofocusMeasured } from '../../src/optics/focus/autofocus.ts';
 import type { FocusSettings } from '../../src/optics/focus/focus-settings.ts';
 import { uniform, type Lens } from '../../src/optics/lens.ts';
 import { measuredLens } from '../../src/optics/measured/measured-lens.ts';
@@ -151,3 +152,39 @@ test('white is as bright as the light of the table, whatever the wavefront', asy
   const onAxis = 1 - (0.4 * Math.SQRT1_2 * PITCH * 1e3) / 3;
   expect(share).toBeCloseTo(light / onAxis, 3);
 });
+
+test.each([
+  [Infinity, 4],
+  [0.5, 4],
+  [Infinity, 5.6],
+])(
+  'the autofocus takes the defocus of the wavefront away, at %f m and f/%f',
+  (distance, fNumber) => {
+    const termUm = 0.1;
+    const file = readMeasuredLens({
+      ...ideal,
+      blur: {
+        zernike: {
+          ...{ ordering: 'fringe', unit: 'micrometres', wavelengthNm: 550 },
+          fields: [{ height: 0, terms: [0, 0, 0, termUm] }],
+        },
+      },
+    });
+    const weights = GREEN;
+    const target = { distance, angle: 0, linePairsPerMm: 60, weights };
+    const { focusShift, autofocused } = autofocusMeasured(
+      file,
+      { fNumber, focusShift: 2e-6 },
+      target,
+    );
+    // A sensor moved by dz changes the term by -dz a²/4 over the open pupil of semi-axis a.
+    const openF = 4 * (distance === Infinity ? 1 : 1 + 8.2 / (1000 * distance - 8.2));
+    const wanted = 4 * termUm * (2 * openF) ** 2;
+    expect(Math.abs(focusShift! * 1e6 - 2 - wanted)).toBeLessThan(PARABOLA_UM);
+    const limit = autofocusMeasured(readMeasuredLens(ideal), { fNumber }, target).autofocused!;
+    expect(autofocused!.modulation).toBeCloseTo(limit.modulation, 3);
+  },
+);
+
+/** The path of a moved sensor is a parabola near the axis (measured: .12). */
+const PARABOLA_UM = 0.3;

@@ -1,5 +1,4 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import { SimulationError } from '../simulation-error.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { autofocusDistance } from './depth/autofocus-distance.ts';
 import type { AutofocusTarget } from './focus/autofocus.ts';
@@ -37,7 +36,7 @@ export async function withAutofocus(
   if (!isAdjusted(plan) || !plan.focus?.autofocus) return plan;
   const { lens, focus, environment } = plan;
   const { field, frequency = 1 / (4 * pitch), isNow } = plan.focus.autofocus;
-  const { autofocus, autofocusThin } = await import('./focus/autofocus.ts');
+  const { autofocus, autofocusMeasured, autofocusThin } = await import('./focus/autofocus.ts');
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
   /** What the autofocus looks at, from the places of the lens that decide how far it is. */
   const targetAt = (angle: number, entrancePupil: number, nearest: number): AutofocusTarget => ({
@@ -59,12 +58,16 @@ export async function withAutofocus(
     import('./ray-trace/first-order.ts'),
   ]);
   const file = typeof lens === 'string' ? await loadLensFile(lens) : lens;
-  if (isMeasured(file))
-    throw new SimulationError(
-      'bad-parameter',
-      'Autofocus needs a prescription: give a focus distance.',
-      'opticsParams.autofocus',
+  if (isMeasured(file)) {
+    const { opticsOf, frontFocusMm: frontOf } = await import('./measured/measured-design.ts');
+    const optics = opticsOf({ file });
+    const target = targetAt(
+      field * optics.halfField,
+      metresOf(file.entrancePupilMm ?? 0),
+      metresOf(optics.focalLengthMm - frontOf(optics, file)),
     );
+    return { ...plan, focus: autofocusMeasured(file, focus, target) };
+  }
   const design = isNow && environment ? await heatedNow(file, environment) : lensDesign(file);
   const { focalLengthMm, frontFocusMm, entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
   const target = targetAt(

@@ -16,7 +16,7 @@ import {
   SimulationError,
   decodeText,
   loadGlassCatalogue,
-  readLens,
+  readAnyLens,
   readLight,
   readSensorFile,
 } from '@lumenloom/engine';
@@ -167,7 +167,7 @@ async function partInFile(
       case 'optics': {
         const catalogue = await loadGlassCatalogue();
         return {
-          optics: readLens(bytes, basename(path), { catalogue, keepFocus: false }).file,
+          optics: readAnyLens(bytes, basename(path), { catalogue, keepFocus: false }).file,
         };
       }
       case 'sensor':

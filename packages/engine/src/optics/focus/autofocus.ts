@@ -1,7 +1,11 @@
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
+import { measuredDesign, opticsOf } from '../measured/measured-design.ts';
+import type { MeasuredLensFile } from '../measured/measured-file.ts';
+import { measuredPupil } from '../measured/measured-pupil.ts';
 import { metresOf } from '../millimetres.ts';
 import { LEAST_SHARE, groupsOf } from '../mixed-transfer.ts';
+import type { PupilFunction } from '../point-spread/pupil-function.ts';
 import { transferThroughFocus } from '../point-spread/modulation-transfer.ts';
 import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { thinTransfer } from '../point-spread/thin-pupil.ts';
@@ -9,7 +13,7 @@ import { isMoved, type LensDesign } from '../ray-trace/lens-design.ts';
 import { focusDesign } from './focus-design.ts';
 import type { AutofocusFacts, FocusSettings } from './focus-settings.ts';
 import { thinFocus } from './thin-focus.ts';
-import { sharpestPlace } from './through-focus.ts';
+import { focusUnitMm, sharpestNear, sharpestPlace } from './through-focus.ts';
 
 /** What an autofocus looks at. */
 export interface AutofocusTarget {
@@ -47,9 +51,44 @@ export function autofocus(
     ...(fNumber !== undefined && { fNumber }),
     ...(target.distance !== Infinity && { focusDistance: target.distance }),
   });
-  const sharpness = mixedSharpness(focused, target);
+  const sharpness = mixedSharpness(
+    (wavelength) => fieldPupil(focused, wavelength, target.angle, EDGE),
+    target,
+    // On the axis of a round lens all directions are the same.
+    target.angle === 0 && !isMoved(focused),
+  );
   const awayMm = sharpestPlace(focused, sharpness);
   const { linePairsPerMm } = target;
+  return settled(settings, target, metresOf(awayMm), {
+    linePairsPerMm,
+    modulation: sharpness(awayMm),
+  });
+}
+
+/**
+ * The same for a lens by what was measured of it, whose wavefront stays as it was measured.
+ *
+ * @throws SimulationError for a target that is too near.
+ */
+export function autofocusMeasured(
+  file: MeasuredLensFile,
+  settings: FocusSettings,
+  target: AutofocusTarget,
+): FocusSettings {
+  const { fNumber } = settings;
+  const { distance, linePairsPerMm, angle } = target;
+  const design = measuredDesign(file, {
+    ...(distance !== Infinity && { objectDistance: distance, focusDistance: distance }),
+    ...(fNumber !== undefined && { fNumber }),
+  });
+  const sharpness = mixedSharpness(
+    (wavelength) => measuredPupil(design, wavelength, angle),
+    target,
+    angle === 0,
+  );
+  const { workingFNumber } = opticsOf(design);
+  const unitMm = focusUnitMm((workingFNumber * design.scale) / design.stop);
+  const awayMm = sharpestNear({ middleMm: 0, unitMm }, sharpness);
   return settled(settings, target, metresOf(awayMm), {
     linePairsPerMm,
     modulation: sharpness(awayMm),
@@ -88,17 +127,23 @@ function settled(
   };
 }
 
-/** Mean of tangential and sagittal modulation in mixed light, as the sensor moves. */
+/**
+ * Mean of tangential and sagittal modulation in mixed light, as the sensor moves.
+ *
+ * @param pupilOf the field at a wavelength, nm.
+ * @param isEven whether all directions are the same.
+ */
 function mixedSharpness(
-  design: LensDesign,
-  { angle, linePairsPerMm: frequency, weights }: AutofocusTarget,
+  pupilOf: (wavelength: number) => PupilFunction,
+  { linePairsPerMm: frequency, weights }: AutofocusTarget,
+  isEven: boolean,
 ): (awayMm: number) => number {
   const size = weights.reduce((sum, weight) => sum + weight, 0);
   const groups = groupsOf(weights.length).flatMap(([from, to]) => {
     const weight = weights.slice(from, to).reduce((sum, one) => sum + one, 0);
     if (!(weight / size >= LEAST_SHARE)) return [];
     const wavelength = WAVELENGTHS[(from + to) >> 1]!;
-    const pupil = fieldPupil(design, wavelength, angle, EDGE);
+    const pupil = pupilOf(wavelength);
     return [{ pupil, weight: weight * pupil.area }];
   });
   const total = groups.reduce((sum, { weight }) => sum + weight, 0);
@@ -125,8 +170,7 @@ function mixedSharpness(
     };
   };
   const tangential = modulation(true);
-  // On the axis of a round lens all directions are the same.
-  if (angle === 0 && !isMoved(design)) return tangential;
+  if (isEven) return tangential;
   const sagittal = modulation(false);
   return (awayMm) => (tangential(awayMm) + sagittal(awayMm)) / 2;
 }

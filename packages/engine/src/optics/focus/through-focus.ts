@@ -135,7 +135,14 @@ export function smallestSpotMm(spotAt: (awayMm: number) => number): number {
  * image.
  */
 export function sharpestPlace(design: LensDesign, valueAt: (awayMm: number) => number): number {
-  const { middleMm, unitMm } = paraxialPlace(design);
+  return sharpestNear(paraxialPlace(design), valueAt);
+}
+
+/** The same near a place, in units of λ·N². */
+export function sharpestNear(
+  { middleMm, unitMm }: { readonly middleMm: number; readonly unitMm: number },
+  valueAt: (awayMm: number) => number,
+): number {
   const places = Array.from(
     { length: (2 * RANGE) / STEP + 1 },
     (_, i) => middleMm + (i * STEP - RANGE) * unitMm,
@@ -164,6 +171,9 @@ function sharpestBetween(
   return sharpest(valueAt, places, stepMm);
 }
 
+/** λ·N², mm. */
+export const focusUnitMm = (fNumber: number): number => wavelengthMmOf(UNIT_NM) * fNumber ** 2;
+
 /** Where the paraxial image lies from the sensor, and λ·N². */
 function paraxialPlace(design: LensDesign): {
   readonly middleMm: number;
@@ -173,7 +183,7 @@ function paraxialPlace(design: LensDesign): {
   const order = firstOrder(design, UNIT_NM);
   const imageMm = paraxialImageMm(order, design.objectDistanceMm);
   const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
-  const unitMm = wavelengthMmOf(UNIT_NM) * fNumber ** 2;
+  const unitMm = focusUnitMm(fNumber);
   return { middleMm: imageMm - design.imageDistanceMm, unitMm, fNumber };
 }
 

@@ -8,13 +8,19 @@ import { measuredGeometry } from './measured-report.ts';
 
 const OFF_AXIS = 0.7;
 
-/** The figures of a measured lens that a list shows, as `lensOverview` gives them of glass. */
+/**
+ * The figures of a measured lens that a list shows, as `lensOverview` gives them of glass; null
+ * where the file does not have them.
+ */
 export function measuredOverview(file: MeasuredLensFile): LensOverview {
   const design = measuredDesign(file);
   const { focalLengthMm, workingFNumber, halfField, radiusMm } = opticsOf(design);
+  const hasBlur = Object.keys(file.blur ?? {}).length > 0;
   const [rim] = measuredGeometry(design, [1]);
-  const half = (fraction: number, directions: readonly number[]): number =>
-    halfModulationOf(measuredPupil(design, REFERENCE_LINE, fraction * halfField), directions);
+  const half = (fraction: number, directions: readonly number[]): number | null =>
+    hasBlur
+      ? halfModulationOf(measuredPupil(design, REFERENCE_LINE, fraction * halfField), directions)
+      : null;
   return {
     focalLengthMm: rounded(focalLengthMm),
     fNumber: rounded(workingFNumber),
@@ -25,10 +31,12 @@ export function measuredOverview(file: MeasuredLensFile): LensOverview {
     mtf50BestFocus: null,
     mtf50OffAxisBestFocus: null,
     bestFocusShiftUm: null,
-    distortionPercent: Number.isNaN(rim!.distortionPercent)
-      ? null
-      : rounded(rim!.distortionPercent),
-    chiefRayDegrees: rounded(rim!.chiefRayAngleDegrees),
+    distortionPercent:
+      !file.distortion || Number.isNaN(rim!.distortionPercent)
+        ? null
+        : rounded(rim!.distortionPercent),
+    chiefRayDegrees:
+      file.chiefRay || file.exitPupilMm !== undefined ? rounded(rim!.chiefRayAngleDegrees) : null,
     lengthMm: null,
   };
 }

@@ -80,7 +80,7 @@ export function PartView({ choice, row, image, ...on }: PartViewProps) {
           <Button size="xs" h={32} onClick={on.onUse}>
             {focal ? `Use as made: sees ${seenOf(focal)} here` : 'Use'}
           </Button>
-          {focal && Math.abs(focal / scaledTo - 1) > 1e-3 && (
+          {focal && lens.lengthMm !== null && Math.abs(focal / scaledTo - 1) > 1e-3 && (
             <Button size="xs" h={32} variant="default" onClick={() => on.onUseScaled(scaledTo)}>
               Use scaled to {scaledTo} mm: sees {seenOf(scaledTo)}
             </Button>
