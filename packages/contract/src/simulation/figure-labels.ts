@@ -308,7 +308,8 @@ function spelt(figure: string): FigureLabel {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/\b\d+\b/g, (number) => String(Number(number) + 1))
     .toLowerCase()
-    .replace(/\bisp\b/, 'ISP')
+    .replace(/\b(isp|mtf50|nps)\b/g, (name) => name.toUpperCase())
+    .replace('nyquist', 'Nyquist')
     .trim();
   return {
     name: isCount ? `Number of ${words}` : capital(words),
