@@ -2,7 +2,7 @@ import type { Vector } from '../document/world-document.ts';
 import { bothSee, mirrored, shadowing, visibleFacet, type Widths } from './ggx.ts';
 
 const ENTRIES = 64;
-/** Facets of the quadrature by their slope, more of them where it is steep, and round the viewer. */
+/** Facets of the quadrature: by slope, more of them where it is steep, and round the viewer. */
 const SLOPES = 64;
 const TURNS = 16;
 const AZIMUTHS = 16;
