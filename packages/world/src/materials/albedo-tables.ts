@@ -2,8 +2,9 @@ import type { Vector } from '../document/world-document.ts';
 import { bothSee, mirrored, shadowing, visibleFacet, type Widths } from './ggx.ts';
 
 const ENTRIES = 64;
-/** Facets along each of two numbers of the quadrature. */
-const FACETS = 32;
+/** Facets of the quadrature: by slope, more of them where it is steep, and round the viewer. */
+const SLOPES = 64;
+const TURNS = 16;
 const AZIMUTHS = 16;
 
 /** What a lobe sends back, by the cosine of the viewer: a table of one roughness. */
@@ -54,16 +55,18 @@ export class AlbedoTable {
 
 function sentBack(widths: Widths, viewer: Vector, weight: (cosine: number) => number): number {
   let sum = 0;
-  for (let i = 0; i < FACETS; i += 1)
-    for (let j = 0; j < FACETS; j += 1) {
-      const half = visibleFacet(widths, viewer, (i + 0.5) / FACETS, (j + 0.5) / FACETS);
+  for (let i = 0; i < SLOPES; i += 1) {
+    const steep = 1 - (i + 0.5) / SLOPES;
+    for (let j = 0; j < TURNS; j += 1) {
+      const half = visibleFacet(widths, viewer, 1 - steep ** 3, (j + 0.5) / TURNS);
       const light = mirrored(viewer, half);
       if (light[2] <= 0) continue;
       const shown = bothSee(widths, viewer, light) * (1 + shadowing(widths, viewer));
       const cosine = viewer[0] * half[0] + viewer[1] * half[1] + viewer[2] * half[2];
-      sum += shown * weight(cosine);
+      sum += 3 * steep * steep * shown * weight(cosine);
     }
-  return sum / FACETS / FACETS;
+  }
+  return sum / SLOPES / TURNS;
 }
 
 const tables = new Map<string, AlbedoTable>();

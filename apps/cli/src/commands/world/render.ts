@@ -20,7 +20,7 @@ import { seedOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { inWorld, openWorld } from './open-world.ts';
-import { samplesOf, samplesOption } from './samples-option.ts';
+import { samplesOption } from './samples-option.ts';
 import { pictureFiles } from './world-picture-files.ts';
 
 const PIXEL_SAMPLES = 64;
@@ -37,7 +37,10 @@ export const render = command(
       columns: { value: 'N', says: 'Columns, in place of those of the camera.' },
       rows: { value: 'N', says: 'Rows, in place of those of the camera.' },
       hfov: { value: 'DEG', says: 'Horizontal angle in degrees, in place of the camera.' },
-      samples: samplesOf(PIXEL_SAMPLES),
+      samples: {
+        value: 'N',
+        says: 'Paths of each pixel, in place of those of the document, which are 64 without it.',
+      },
       seed: { value: 'N', says: 'Seed of the paths.' },
       rgb: { says: 'Red, green and blue in world.exr in place of the bands.' },
       npy: { says: 'Arrays as .npy too.' },
@@ -63,7 +66,7 @@ export const render = command(
     const light = await openWorld(path);
     const asked = light.world.document.render ?? {};
     const samples =
-      values.samples === String(PIXEL_SAMPLES)
+      values.samples === undefined
         ? (asked.samples ?? PIXEL_SAMPLES)
         : samplesOption(values.samples, PIXEL_SAMPLES);
     const seed = seedOption('seed', values.seed) ?? asked.seed ?? 0;
