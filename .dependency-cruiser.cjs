@@ -195,6 +195,7 @@ const ofCommands = [
   'lens-without-picture',
   'lens-ghosts',
   'lens-export',
+  'lens-measured-plots',
   'lens-measured',
   'lens-calibration',
   'network',
