@@ -114,12 +114,7 @@ export {
   type ChoiceDocument,
   type PartList,
 } from './choice/choice-document.ts';
-export {
-  REQUIREMENTS,
-  SUMMED,
-  type Requirement,
-  type Requirements,
-} from './choice/requirements.ts';
+export type { Requirement, Requirements } from './choice/requirements.ts';
 export { canTakeMore, moreRunsSchema, readMoreRuns, withMoreRuns } from './study/more-runs.ts';
 export { LONGEST_SWEEP_NAME as LONGEST_STUDY_NAME } from './sweep/sweep-document.ts';
 export {

@@ -43,12 +43,8 @@ const conditionShape = {
   circleUm: above0,
 } as const;
 
-/** Names of requirements, in the order in which they are asked; `recipe` comes before them. */
-export const REQUIREMENTS = Object.keys(requirementShape) as readonly Requirement[];
+/** Names of requirements; `recipe` is asked before them. */
 export type Requirement = keyof typeof requirementShape;
-
-/** Columns of a table of parts that are summed over the parts of a camera. */
-export const SUMMED = ['price', 'sizeMm', 'massG', 'powerW', 'leadDays'] as const;
 
 const shape = { ...conditionShape, ...requirementShape };
 const KNOWN = Object.keys(shape);
