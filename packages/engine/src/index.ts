@@ -125,7 +125,7 @@ export {
 } from './optics/load-lens.ts';
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
-export { atTemperature, type ThermalFacts } from './optics/heat/at-temperature.ts';
+export { atTemperature } from './optics/heat/at-temperature.ts';
 export { thermalTable, type ThermalTable } from './optics/heat/thermal-table.ts';
 export { withThermal } from './optics/heat/with-thermal.ts';
 export {

@@ -23,13 +23,7 @@ export {
 } from './evaluate/run/run-sweep.ts';
 export { openYield, type YieldFolder } from './folder/yield-folder.ts';
 export { planYield, type PlannedYield } from './yield/plan-yield.ts';
-export {
-  findYield,
-  yieldSentence,
-  type YieldFindings,
-  type YieldRun,
-  type YieldValue,
-} from './yield/run-yield.ts';
+export { findYield, yieldSentence, type YieldFindings, type YieldRun } from './yield/run-yield.ts';
 export { searchLens, type WideSearch } from './evaluate/run/search-lens.ts';
 export { yieldOf, type Limit } from './results/yield.ts';
 export { DESIGN_FIGURES } from './evaluate/run/design-figures.ts';

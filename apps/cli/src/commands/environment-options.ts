@@ -114,7 +114,7 @@ export function environmentChanges(values: EnvironmentValues): readonly string[]
 }
 
 /** A lens at the temperature of the options; undefined where they ask for none. */
-export interface HeatedLens {
+interface HeatedLens {
   readonly design: LensDesign;
   /** What `--json` prints; the keys are published. */
   readonly thermal: (wavelengths: readonly number[]) => ThermalTable;

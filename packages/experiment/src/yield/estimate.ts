@@ -61,7 +61,7 @@ export function fitOf(pilot: readonly RunCamera[], scores: Float64Array): PilotF
 export const isGoodFit = ({ r2 }: PilotFit): boolean => r2 >= GOOD_MODEL;
 
 /** Chances of cameras to be run, and what the surrogate expects of them. */
-export interface Sampling {
+interface Sampling {
   /** Probability that a camera is good, by camera. */
   readonly expected: Float64Array;
   /** Probability of each draw, by camera. */

@@ -50,13 +50,13 @@ export function loosened(
 }
 
 /** A tolerance that can be bought: its factor of the one of the document, and what it costs. */
-export interface Grade {
+interface Grade {
   readonly factor: number;
   readonly cost: number;
 }
 
 /** The grades that were chosen, by variable. */
-export interface ChosenGrades {
+interface ChosenGrades {
   readonly chosen: readonly number[];
   readonly cost: number;
   readonly share: number;

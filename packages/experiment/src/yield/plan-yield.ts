@@ -35,7 +35,7 @@ export interface PlannedYield {
 }
 
 /** The cameras of a yield. */
-export interface YieldCamera {
+interface YieldCamera {
   readonly sweep: SweepDocument;
   /** The runs of some cameras, in their order. */
   readonly runsOf: (runs: readonly YieldRun[]) => Decoded<PlannedSweep>;

@@ -38,10 +38,10 @@ export interface YieldValue extends YieldRun {
  *
  * @throws where it was stopped.
  */
-export type ComputeYield = (runs: readonly YieldRun[]) => Promise<readonly (number | null)[]>;
+type ComputeYield = (runs: readonly YieldRun[]) => Promise<readonly (number | null)[]>;
 
 /** What one tolerance does. The keys are published. */
-export interface YieldSensitivity {
+interface YieldSensitivity {
   readonly name: string;
   readonly path: string | null;
   readonly minus: number | null;
@@ -51,7 +51,7 @@ export interface YieldSensitivity {
 }
 
 /** Tolerances that still do. The keys are published. */
-export interface LoosenedYield extends ShareEstimate {
+interface LoosenedYield extends ShareEstimate {
   readonly tolerances: Readonly<Record<string, number>>;
   readonly cost: number | null;
   /** False where no tolerances within the factors reach the yield. */

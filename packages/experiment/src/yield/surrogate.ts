@@ -1,7 +1,7 @@
 import { MOMENTS, POOL, type Distribution } from './pool.ts';
 
 /** What a deviation by one tolerance does, both ways. */
-export interface Response {
+interface Response {
   readonly minus: number;
   readonly plus: number;
 }

@@ -7,7 +7,7 @@ import { DISTRIBUTIONS, type Distribution } from './pool.ts';
 type Table = Readonly<Record<string, unknown>>;
 
 /** A tolerance that can be bought. */
-export interface DocumentGrade {
+interface DocumentGrade {
   readonly plusMinus: number;
   readonly cost: number;
 }

@@ -98,7 +98,7 @@ export const isUsual = ({
   at === STANDARD_CELSIUS && focusedCelsius === STANDARD_CELSIUS && pressureHPa === STANDARD_HPA;
 
 /** The environment of a recipe. */
-export interface ReadEnvironment {
+interface ReadEnvironment {
   readonly lens: Environment;
   /** Undefined where the recipe gives none: the dark current stays as it is. */
   readonly sensorCelsius: number | undefined;

@@ -19,7 +19,7 @@ interface ThermalTable {
 }
 
 /** A lens whose glasses have what heat does to them. */
-export interface ThermalLens {
+interface ThermalLens {
   readonly file: LensFile;
   /** What was decided about glasses, one sentence each. */
   readonly notes: readonly string[];
