@@ -22,6 +22,7 @@ const withHeaderAndFooter = [
   route('isp', 'pages/research/isp-page.tsx'),
   route('qpu', 'pages/research/qpu-page.tsx'),
   route('research/validation', 'pages/validation/validation-page.tsx'),
+  route('research/prediction', 'pages/prediction/prediction-page.tsx'),
   route('company', 'pages/company/company-page.tsx'),
   route('blog', 'pages/blog/blog-page.tsx'),
   route('blog/founding_story', 'pages/blog/founding-story-page.tsx'),

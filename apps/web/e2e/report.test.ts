@@ -59,7 +59,40 @@ describeSite(
       await button(page, 'Report').click();
       await button(page, 'Delete').click();
       await button(page, 'Make report').waitFor();
+      // A camera that is kept is the first of two, and what the recipe becomes the second.
+      await pane(page).getByLabel('Two cameras: keep this one as the first').check();
+      await pane(page).getByText('Change the recipe now', { exact: false }).waitFor();
+      await choose(page, { ISP: 'Reference ISP' });
+      await pane(page)
+        .getByText('The recipe as it is now is the second camera', { exact: false })
+        .waitFor();
+      await expectAccessible(page);
+      await shots(page, 'report-two-draft');
+      await button(page, 'Make report').click();
+      await done.waitFor();
+      await page.getByRole('columnheader', { name: 'difference', exact: true }).first().waitFor();
+      await shots(page, 'report-two-results');
       // Before the login the page is told that there is none.
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
+
+    test('Information tells what raw pixels know of an object, once it is asked for', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await chooseSmallCamera(page, 72, 72);
+      await page.getByRole('tab', { name: 'Measure', exact: true }).click();
+      await page.locator('summary', { hasText: 'Information' }).click();
+      await button(page, 'Compute with each run').click();
+      await page
+        .getByText('The figures come with the next run of a sensor', { exact: false })
+        .waitFor();
+      await button(page, 'Run').click();
+      await page.locator('summary', { hasText: /^Information.*SNRi [\d.]+ dB/ }).waitFor();
+      const figures = page.getByRole('table').filter({ hasText: 'Information of the raw pixels' });
+      await figures.getByRole('row').filter({ hasText: 'capacity by the disc' }).waitFor();
+      await expectAccessible(page);
+      await shots(page, 'information');
+      await button(page, 'Leave it out of runs').click();
+      await button(page, 'Compute with each run').waitFor();
       expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
     });
   },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import prediction from '../app/pages/prediction/prediction.json' with { type: 'json' };
 import validation from '../../../packages/engine/references/validation.json' with { type: 'json' };
 import { describeSite } from './browser.ts';
 import {
@@ -10,7 +11,7 @@ import {
   openInWindows,
   seePictures,
 } from './site-page.ts';
-import { expectAccessible } from './workbench-page.ts';
+import { contentOf, expectAccessible, shots } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string, level: number) =>
@@ -346,6 +347,7 @@ const LEADS = {
     '/documentation': 'Documentation',
   },
   '/research': { '/research/validation': 'Validation' },
+  '/research/validation': { '/research/prediction': 'Which figure predicts' },
 } as const;
 
 describeSite('documentation', (site) => {
@@ -354,7 +356,7 @@ describeSite('documentation', (site) => {
     async (path, leads) => {
       const page = await site().open(path);
       for (const [to, title] of Object.entries(leads)) {
-        if (to !== '/research/validation')
+        if (!to.startsWith('/research/'))
           await page.getByRole('contentinfo').locator(`a[href="${to}"]`).waitFor();
         const link = main(page).locator(`a[href="${to}"]`).first();
         await expectThereAndBack(page, link, to, () => heading(page, title, 1).waitFor());
@@ -418,6 +420,27 @@ describeSite('documentation', (site) => {
     expect((await fetch(`${site().address}/documentation/none`)).status).toBe(404);
     const page = await site().open('/documentation/none');
     await page.getByText('Page not found').waitFor();
+  });
+});
+
+describeSite('prediction', (site) => {
+  test('every figure has its row, and the table of the cameras can be had', async () => {
+    const page = await openInWindows(site(), '/research/prediction');
+    const table = main(page).getByRole('region', { name: 'Figures', exact: true });
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(prediction.figures.length);
+    for (const { label } of prediction.figures)
+      await table.getByRole('rowheader', { name: label, exact: true }).waitFor();
+    await main(page)
+      .getByText('Measured on these scenes, this network and these cameras only.')
+      .waitFor();
+    expect(await main(page).innerText()).not.toMatch(/[-−]0\.000/);
+    await expectAccessible(page);
+    await shots(page, 'prediction');
+    const link = main(page).getByRole('link', { name: 'The table of the cameras' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const lines = (await contentOf(download)).toString('utf8').trim().split('\n');
+    expect(lines).toHaveLength(1 + prediction.facts.cameras);
+    expect(lines[0]).toContain('dataset.map50,information.snriDb');
   });
 });
 

@@ -155,6 +155,13 @@ const Limits = () => (
       </li>
     </ul>
     <p>
+      Which of a camera’s figures tells whether a network will work is{' '}
+      <Link to="/research/prediction" prefetch="intent">
+        another question
+      </Link>
+      .
+    </p>
+    <p>
       Bring a part on an optical bench or raw frames in measured light, and we publish how far off
       we are.
     </p>

@@ -14,9 +14,12 @@ const PROFILES: Readonly<Record<LabProfile, string>> = {
   mobile: 'Mobile: acutance, visual noise, colour',
 };
 
-const documentOf = ({ name, profile, isDraft, seeds }: ReportDraft, recipe: Recipe): object => ({
+const documentOf = (
+  { name, profile, isDraft, seeds, first }: ReportDraft,
+  recipe: Recipe,
+): object => ({
   ...(name.trim() !== '' && { name: name.trim() }),
-  recipe,
+  ...(first ? { recipe: first, recipe2: recipe } : { recipe }),
   profile,
   draft: isDraft,
   ...(!isDraft && seeds.trim() !== '' && { seeds: numberIn(seeds) }),
@@ -67,6 +70,7 @@ export function ReportDraftForm({
           />
           Draft: one seed, one field, small charts
         </label>
+        <TwoCameras recipe={recipe} first={draft.first} onFirst={(first) => change({ first })} />
         {!draft.isDraft && (
           <label className={styles.row}>
             Seeds
@@ -88,3 +92,32 @@ export function ReportDraftForm({
     </>
   );
 }
+
+/** Keeps the camera of the recipe, so that the recipe can become another one. */
+const TwoCameras = ({
+  recipe,
+  first,
+  onFirst,
+}: {
+  readonly recipe: Recipe;
+  readonly first: Recipe | undefined;
+  readonly onFirst: (first: Recipe | undefined) => void;
+}) => (
+  <>
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={first !== undefined}
+        onChange={({ currentTarget: { checked } }) => onFirst(checked ? recipe : undefined)}
+      />
+      Two cameras: keep this one as the first
+    </label>
+    {first && (
+      <p>
+        {first === recipe
+          ? 'Change the recipe now: what it is then is the second camera.'
+          : 'The recipe as it is now is the second camera; both are measured with the same seeds.'}
+      </p>
+    )}
+  </>
+);
