@@ -114,7 +114,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['lens tolerance {lens-tolerances.json} --out {tolerances}', /^Merit without errors: 12\.3/],
   ['optimise {study.json} --out {study}', /\nBest: run \d+\.\n.*Wrote .*results\.csv/s],
   ['choose --scores example:scores', /^faster lens is best or within \.018 of the best/m],
-  ['choose example:choose --dry-run', /^6 of 544 are left\.$/m],
+  ['choose example:choose --dry-run', /^6 of 552 are left\.$/m],
   ['predict --help', /^lumenloom predict /],
   ['report --help', /^lumenloom report /],
   ['sensor-design example:sensor-design', /^Pixels +1854 x 1390\n/],

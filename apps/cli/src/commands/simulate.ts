@@ -92,15 +92,11 @@ export const simulate = command(
     const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {
-      const reading = readingOf(values);
       const { exposureSeconds, fpnSeed, noise, quality, offset } = shot;
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
       const device = (await findDevice(choice, log.say))?.name;
-      return runFolder(
-        { folder, out, reading, offset, hertz, device, changes, ...camera },
-        values,
-        terminal,
-      );
+      const series = { reading: readingOf(values), offset, hertz, device, changes };
+      return runFolder({ folder, out, ...series, ...camera }, values, terminal);
     }
     const { plan, notes } = planPicture(recipe, shot, { own, render, changes });
     await checkHeat(plan);

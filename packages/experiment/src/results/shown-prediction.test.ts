@@ -23,7 +23,7 @@ async function shownOf() {
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   const { document } = planned.value;
   const { score, factors, test: share, seed, figures } = document.predict;
-  const table = readPredictionTable(textOf('public/media/prediction-cameras.csv', WEB), {
+  const table = readPredictionTable(textOf('app/pages/prediction/prediction-cameras.csv', WEB), {
     ...{ score, factors, seed },
     test: share,
     figures: figures.map(({ figure }) => figure),

@@ -58,7 +58,7 @@ describe('loosen', () => {
     const { loosen } = await found(document);
     expect(loosen!.isReached).toBe(true);
     for (const [name, value] of Object.entries(expected.loosen!))
-      expect(Math.abs(loosen!.tolerances[name]! / (value as number) - 1)).toBeLessThan(0.02);
+      expect(Math.abs(loosen!.tolerances[name]! / value - 1)).toBeLessThan(0.02);
     expect(loosen!.high).toBeGreaterThan(0.97);
   });
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import cameras from './prediction-cameras.csv?url';
 import computed from './prediction.json';
 import styles from './prediction-page.module.css';
 
@@ -151,7 +152,7 @@ const Again = () => (
       {`npm run -s lumenloom -- predict example:predict --out prediction\nnpm run -s lumenloom -- predict --table prediction-cameras.csv --score dataset.map50 --figures ${figures.map(({ figure }) => figure).join(',')} --factors ${facts.factors.join(',')}`}
     </pre>
     <p>
-      <a href="/media/prediction-cameras.csv" download>
+      <a href={cameras} download="prediction-cameras.csv">
         The table of the cameras
       </a>
       , a row each. <Link to="/documentation/which-figure-predicts">The guide</Link> has the plan,

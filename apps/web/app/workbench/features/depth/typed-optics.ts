@@ -6,6 +6,8 @@ const AUTOFOCUS = 'autofocus';
 const DISTANCE = 'focusDistance';
 /** Shown while the lens focuses by itself. */
 const AUTOFOCUS_FIELDS = ['autofocusFrequency', 'autofocusField'];
+/** Of the environment, which has a fold of its own. */
+const AUTOFOCUS_WHEN = 'autofocusWhen';
 const SCATTER_FIELDS = ['scatter', 'scatterShoulder', 'scatterSlope'];
 
 /** Where the focus is. */
@@ -28,13 +30,14 @@ export const focusFields = (mode: FocusMode): readonly Field[] => [
       (mode === 'autofocus' && AUTOFOCUS_FIELDS.includes(key)),
   ),
   ...FOCUS_FIELDS.filter(
-    ({ key }: Field) => ![AUTOFOCUS, DISTANCE, 'objectDistance', ...AUTOFOCUS_FIELDS].includes(key),
+    ({ key }: Field) =>
+      ![AUTOFOCUS, DISTANCE, 'objectDistance', AUTOFOCUS_WHEN, ...AUTOFOCUS_FIELDS].includes(key),
   ),
 ];
 
 /** The values of another mode. */
 export function withMode(optics: OpticsParams, mode: FocusMode, distance: string): OpticsParams {
-  const dropped = [AUTOFOCUS, DISTANCE, ...AUTOFOCUS_FIELDS];
+  const dropped = [AUTOFOCUS, DISTANCE, AUTOFOCUS_WHEN, ...AUTOFOCUS_FIELDS];
   const kept = Object.entries(optics).filter(([key]) => !dropped.includes(key));
   return Object.fromEntries([
     ...kept,
