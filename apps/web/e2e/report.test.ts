@@ -62,7 +62,7 @@ describeSite(
       // A camera that is kept is the first of two, and what the recipe becomes the second.
       await pane(page).getByLabel('Two cameras: keep this one as the first').check();
       await pane(page).getByText('Change the recipe now', { exact: false }).waitFor();
-      await choose(page, { ISP: 'Reference ISP' });
+      await choose(page, { Sensor: 'Bayer-rggb' });
       await pane(page)
         .getByText('The recipe as it is now is the second camera', { exact: false })
         .waitFor();
@@ -92,6 +92,8 @@ describeSite(
       await expectAccessible(page);
       await shots(page, 'information');
       await button(page, 'Leave it out of runs').click();
+      // The section closes with it.
+      await page.locator('summary', { hasText: 'Information' }).click();
       await button(page, 'Compute with each run').waitFor();
       expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
     });
