@@ -60,6 +60,7 @@ export interface ScratchCopy {
 const PACKAGES = [
   'packages/engine',
   'packages/gpu',
+  'packages/world',
   'packages/contract',
   'packages/node-host',
   'packages/browser-host',
