@@ -23,6 +23,8 @@ describe('lens', () => {
 
   it.each([
     [['double-gauss', '--celsius', '200'], '--celsius: From -60 to 120.'],
+    [['double-gauss', '--celsius', 'warm'], '--celsius: From -60 to 120.'],
+    [['cooke-triplet', '--spacers', '1=invar,1=steel'], '--spacers names surface 1 twice.'],
     [['double-gauss', '--pressure', '0'], '--pressure: From 1 to 2,000.'],
     [
       ['double-gauss', '--celsius', '60', '--housing', 'aluminum'],

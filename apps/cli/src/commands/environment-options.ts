@@ -12,8 +12,8 @@ import {
   type SimulationPlan,
   type ThermalTable,
 } from '@lumenloom/engine';
-import { MATERIALS, readEnvironment } from '@lumenloom/engine/catalogue';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { MATERIALS, plainNumber, readEnvironment } from '@lumenloom/engine/catalogue';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { columns } from './columns.ts';
 
 /** Options of commands whose camera has a temperature. */
@@ -38,8 +38,6 @@ export type EnvironmentValues = Readonly<
   Record<keyof typeof environmentOptions, string | undefined>
 >;
 
-/** Limits are those of the recipe, whose sentence names the option. */
-const ANY = { min: -1e9, max: 1e9 };
 /** Options by the field of the recipe that they stand for. */
 const OPTION_OF: Readonly<Record<string, string>> = {
   celsius: 'celsius',
@@ -56,22 +54,28 @@ function materialOf(text: string): string | number {
 }
 
 function spacersOf(text: string): Readonly<Record<string, string | number>> {
-  return Object.fromEntries(
-    text.split(',').map((entry) => {
-      const [, surface, material] = /^\s*([^=\s]+)\s*=\s*(\S.*)$/.exec(entry) ?? [];
-      if (surface === undefined || material === undefined)
-        throw new UsageError(
-          `--spacers: ${entry.slice(0, 40) || 'nothing'} is no surface, = and a material, such as 1=invar.`,
-        );
-      return [surface, materialOf(material)];
-    }),
-  );
+  const materials = new Map<string, string | number>();
+  for (const entry of text.split(',')) {
+    const [, surface, material] = /^\s*([^=\s]+)\s*=\s*(\S.*)$/.exec(entry) ?? [];
+    if (surface === undefined || material === undefined)
+      throw new UsageError(
+        `--spacers: ${entry.slice(0, 40) || 'nothing'} is no surface, = and a material, such as 1=invar.`,
+      );
+    if (materials.has(surface))
+      throw new UsageError(`--spacers names surface ${surface.slice(0, 40)} twice.`);
+    materials.set(surface, materialOf(material));
+  }
+  return Object.fromEntries(materials);
 }
+
+/** NaN for other text: the limits, and their sentence, are those of the recipe. */
+const numberIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : plainNumber(text);
 
 /** The fields of `environment` that the options give. */
 function askedIn(values: EnvironmentValues): Readonly<Record<string, unknown>> {
-  const celsius = numberOption('celsius', values.celsius, ANY);
-  const pressureHPa = numberOption('pressure', values.pressure, ANY);
+  const celsius = numberIn(values.celsius);
+  const pressureHPa = numberIn(values.pressure);
   return {
     ...(celsius !== undefined && { celsius }),
     ...(pressureHPa !== undefined && { pressureHPa }),

@@ -147,13 +147,17 @@ async function finish(
       files.push('worst-lens.json');
     }
   }
-  tell(findings, say);
+  tell(findings, document, say);
   say(`Wrote ${files.map((name) => join(out, name)).join(', ')}.`);
   say(sentence);
   return results;
 }
 
-function tell(findings: YieldFindings, say: (line: string) => void): void {
+function tell(
+  findings: YieldFindings,
+  { spread }: PlannedYield['document'],
+  say: (line: string) => void,
+): void {
   const { sensitivities, check, method, r2, loosen, notes } = findings;
   for (const { name, minus, plus, share } of sensitivities)
     say(
@@ -163,9 +167,10 @@ function tell(findings: YieldFindings, say: (line: string) => void): void {
     `Method ${method} (r2 ${r2.toFixed(3)}); ${check.passed} of the first ${check.runs}: ${inPercent(check.low)} to ${inPercent(check.high)}.`,
   );
   if (loosen) {
-    const list = Object.entries(loosen.tolerances).map(
-      ([name, value]) => `${name} ${shownNumber(value)}`,
-    );
+    const list = Object.entries(loosen.tolerances).map(([name, value]) => {
+      const isPercent = spread.find((one) => one.name === name)?.percent !== undefined;
+      return `${name} ${shownNumber(value)}${isPercent ? ' %' : ''}`;
+    });
     say(
       loosen.isReached
         ? `Loosest tolerances${loosen.cost === null ? '' : `, cost ${shownNumber(loosen.cost)}`}: ${list.join(', ')}; run again: ${inPercent(loosen.share)} (${inPercent(loosen.low)} to ${inPercent(loosen.high)}).`

@@ -78,10 +78,17 @@ function nominalsOf(
   valueAt: (path: string) => unknown,
   problems: Problem[],
 ): readonly number[] {
-  return spread.map(({ path, nominal }, i) => {
+  return spread.map(({ path, nominal, percent }, i) => {
     const held = nominal ?? (path === undefined ? 0 : valueAt(path));
     const value = typeof held === 'string' && held.trim() !== '' ? Number(held) : held;
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (typeof value === 'number' && Number.isFinite(value)) {
+      if (value === 0 && percent !== undefined)
+        problems.push({
+          field: `spread[${i}].percent`,
+          message: `${percent} % of 0 is no tolerance; give plusMinus, or a nominal value.`,
+        });
+      return value;
+    }
     problems.push({
       field: `spread[${i}].nominal`,
       message: 'The recipe has no number there; give the nominal one.',

@@ -112,6 +112,26 @@ describe('methods', () => {
   });
 });
 
+it('tells of a score that no tolerance changes, and of grades that are not used', async () => {
+  const document = {
+    spread: [
+      { name: 'x', plusMinus: 1, grades: [{ plusMinus: 2, cost: 1 }] },
+      { name: 'y', plusMinus: 1 },
+    ],
+    score: { expression: '5' },
+    limit: 1,
+    loosen: { yield: 0.9 },
+  };
+  const planned = await planYield(document);
+  const findings = await found(document);
+  expect(yieldSentence(findings, planned.ok ? planned.value.document : undefined!)).toMatch(
+    / No tolerance changes the score\.$/,
+  );
+  expect(findings.notes).toEqual([
+    'grades count only where all of spread have them: none was bought',
+  ]);
+});
+
 describe('refusals', () => {
   const right = { spread: [{ name: 'x', plusMinus: 1 }], score: { expression: 'x' }, limit: 0 };
   it.each([
@@ -132,7 +152,18 @@ describe('refusals', () => {
       'spread[0].grades[0].cost',
       'Above 0.',
     ],
-    [{ ...right, runs: 19 }, 'runs', 'At least 20.'],
+    [{ ...right, runs: 19 }, 'runs', 'A whole number from 20 to 100,000.'],
+    [{ ...right, runs: 1e9 }, 'runs', 'A whole number from 20 to 100,000.'],
+    [
+      { ...right, score: { expression: 'x + z' } },
+      'score.expression',
+      'z is no figure, and no spread without a path has this name.',
+    ],
+    [
+      { ...right, spread: [{ name: 'x', percent: 5 }] },
+      'spread[0].percent',
+      '5 % of 0 is no tolerance; give plusMinus, or a nominal value.',
+    ],
     [{ ...right, loosen: { yield: 1 } }, 'loosen.yield', 'Between 0 and 1.'],
     [{ ...right, limt: 3 }, 'limt', 'There is no key of this name; did you mean limit?'],
     [

@@ -266,13 +266,19 @@ export async function findYield(
 }
 
 function notesOf(
-  { runs }: YieldDocument,
+  { runs, spread, loosen: wanted }: YieldDocument,
   method: YieldFindings['method'],
   { low, high }: ShareEstimate,
   check: YieldFindings['check'],
 ): readonly string[] {
-  if (method === 'plain') return [];
+  const withGrades = spread.filter(({ grades }) => grades !== undefined).length;
+  const unused =
+    wanted && withGrades > 0 && withGrades < spread.length
+      ? ['grades count only where all of spread have them: none was bought']
+      : [];
+  if (method === 'plain') return unused;
   return [
+    ...unused,
     ...(runs < ENOUGH_RUNS ? ['few runs: the interval may be too narrow'] : []),
     ...(check.high < low || check.low > high
       ? ['the response is far from its linear model: plain runs decide']
@@ -291,5 +297,5 @@ export function yieldSentence(
 ): string {
   const plain = binomialInterval(Math.round(share * runs), runs, confidence);
   const most = sensitivities.reduce((best, one) => (one.share > best.share ? one : best));
-  return `${percent(share, 1)} % of cameras ${isMinimised ? 'stay within' : 'reach'} ${plainNumber(limit)} (${percent(low, 1)} to ${percent(high, 1)} %, ${runs} runs; as many plain runs: ${percent(plain.low, 0)} to ${percent(plain.high, 0)} %). ${most.name} makes ${percent(most.share, 0)} % of the spread.`;
+  return `${percent(share, 1)} % of cameras ${isMinimised ? 'stay within' : 'reach'} ${plainNumber(limit)} (${percent(low, 1)} to ${percent(high, 1)} %, ${runs} runs; as many plain runs: ${percent(plain.low, 0)} to ${percent(plain.high, 0)} %). ${most.share > 0 ? `${most.name} makes ${percent(most.share, 0)} % of the spread.` : 'No tolerance changes the score.'}`;
 }

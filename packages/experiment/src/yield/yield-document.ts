@@ -232,6 +232,21 @@ function refuseTwice(spread: readonly SpreadEntry[], { wrong }: Reading): void {
   });
 }
 
+/** Names of an expression that stand for nothing, which would leave all cameras without a score. */
+function refuseUnknownNames(
+  { expression }: YieldDocument['score'],
+  spread: readonly SpreadEntry[],
+  { wrong }: Reading,
+): void {
+  const free = spread.flatMap(({ name, path }) => (path === undefined ? [name] : []));
+  for (const name of expression?.names ?? [])
+    if (!free.includes(name))
+      wrong(
+        'score.expression',
+        `${name.slice(0, 60)} is no figure, and no spread without a path has this name.`,
+      );
+}
+
 /** What compensates in each camera; the autofocus alone. */
 function isRefocusedBy(value: unknown, { wrong }: Reading): boolean {
   if (value === undefined) return false;
@@ -259,6 +274,7 @@ export function readYield(content: unknown): Decoded<YieldDocument> {
   if (!known) at.wrong('method', `One of ${METHODS.join(', ')}.`);
   if (recipe !== undefined && !isObject(recipe)) at.wrong('recipe', 'A recipe, as an object.');
   const score = scoreIn(content['score'], at);
+  refuseUnknownNames(score.score, read, at);
   const isOnCamera =
     read.some(({ path }) => path !== undefined) || score.score.figure !== undefined;
   if (isOnCamera && recipe === undefined) at.wrong('recipe', 'Missing.');
@@ -285,7 +301,7 @@ export function readYield(content: unknown): Decoded<YieldDocument> {
         min: FEWEST_RUNS,
         max: MOST_RUNS,
         whole: true,
-        sentence: `At least ${FEWEST_RUNS}.`,
+        sentence: `A whole number from ${FEWEST_RUNS} to ${MOST_RUNS.toLocaleString('en-US')}.`,
       },
       at,
     ),
