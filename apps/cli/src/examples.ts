@@ -32,7 +32,8 @@ async function known(name: string, folder: string): Promise<string> {
   const files = await readdir(new URL(folder, EXAMPLES));
   const file = files.find((one) => one === name || one === `${name}.json`);
   if (file !== undefined) return file;
-  const names = files.map((one) => one.replace(/\.json$/, ''));
+  const shown = folder === '' ? files : files.filter((one) => one.endsWith('.json'));
+  const names = shown.map((one) => one.replace(/\.json$/, ''));
   const hint = didYouMean(name, names) || `: choose ${names.join(', ')}.`;
   throw new UsageError(`There is no example ${name.slice(0, 60)}${hint}`);
 }

@@ -63,14 +63,14 @@ export function whyLost(
   const [best] = ladders;
   return ladders.map((one) => ({
     ...one,
-    sentence: one === best || !best ? null : sentenceOf(one, best),
+    sentence: one === best || !best ? null : lossSentence(one, best),
   }));
 }
 
 type Ladder = Omit<WhyLost, 'sentence'>;
 
 /** Positive: lost to the best by that part under that condition. */
-function sentenceOf(one: Ladder, best: Ladder): string | null {
+export function lossSentence(one: Ladder, best: Ladder): string | null {
   const parts = one.conditions.flatMap(({ condition, weight, stages }, at) =>
     stages.map(({ stage, loss }, rung) => ({
       condition,
@@ -82,5 +82,9 @@ function sentenceOf(one: Ladder, best: Ladder): string | null {
   const most = parts.toSorted((a, b) => b.lost - a.lost)[0];
   if (!most || !(total > 0) || !(most.lost > 0)) return null;
   const where = most.condition === '' ? '' : ` at ${most.condition}`;
-  return `${one.name} loses ${shortNumber(total, 2)} to ${best.name}, ${shortNumber(most.lost, 2)} of it by ${STAGES[most.stage] ?? most.stage}${where}.`;
+  const loses = `${one.name} loses ${shortNumber(total, 2)} to ${best.name}`;
+  const by = `by ${STAGES[most.stage] ?? most.stage}${where}`;
+  return most.lost <= total
+    ? `${loses}, ${shortNumber(most.lost, 2)} of it ${by}.`
+    : `${loses}: ${shortNumber(most.lost, 2)} ${by}, of which other parts win ${shortNumber(most.lost - total, 2)} back.`;
 }

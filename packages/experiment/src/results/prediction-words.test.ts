@@ -27,6 +27,7 @@ test('says which cameras a figure leaves out, and which figures can be told apar
   const differences = [
     { first: 'snri', second: 'mtf', value: -0.4, interval: [-0.5, -0.2] as const },
     { first: 'snri', second: 'snr', value: -0.0001, interval: [-0.01, 0.03] as const },
+    { first: 'snri', second: 'even', value: null, interval: null },
   ];
   const figures = [figure('snri', 0), figure('snr', 1), figure('mtf', 12)];
   expect(predictionSentences({ figures, differences }, nameOf)).toEqual([
@@ -34,6 +35,7 @@ test('says which cameras a figure leaves out, and which figures can be told apar
     '12 cameras have no MTF50 of the developed picture; they are left out for that figure.',
     'snri and MTF50 of the developed picture differ: |MTF50 of the developed picture| - |snri| = -0.400 [-0.500, -0.200].',
     'snri and snr cannot be told apart here: |snr| - |snri| = 0.000 [-0.010, 0.030].',
+    'snri and even cannot be compared: one of them has no correlation here, as it or the score does not vary.',
   ]);
 });
 

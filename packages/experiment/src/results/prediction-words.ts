@@ -53,10 +53,9 @@ export function predictionSentences(
         : [`${missing} cameras have ${lack}; they are left out for that figure.`];
     }),
     ...differences.map(({ first, second, value, interval }) => {
-      const by =
-        value === null
-          ? ''
-          : `: |${nameOf(second)}| - |${nameOf(first)}| = ${threeDecimals(value)} ${intervalInWords(interval)}`;
+      if (value === null)
+        return `${nameOf(first)} and ${nameOf(second)} cannot be compared: one of them has no correlation here, as it or the score does not vary.`;
+      const by = `: |${nameOf(second)}| - |${nameOf(first)}| = ${threeDecimals(value)} ${intervalInWords(interval)}`;
       const isApart = interval !== null && (interval[0] > 0 || interval[1] < 0);
       return `${nameOf(first)} and ${nameOf(second)} ${isApart ? 'differ' : 'cannot be told apart here'}${by}.`;
     }),

@@ -46,7 +46,7 @@ function checkChain(objects: ReadonlyMap<string, ObjectKeys>, first: string, pla
   }
 }
 
-/** Refuses poses that have no volume, and targets that are where something stands. */
+/** Refuses poses without a volume, targets where something stands, and normals of no direction. */
 export function checkPoses(document: WorldDocument): void {
   const poses = new Poses(document, 0);
   for (const { name, instances = [] } of document.objects ?? []) {
@@ -56,6 +56,9 @@ export function checkPoses(document: WorldDocument): void {
   }
   for (const light of document.lights ?? []) poses.of(light, `lights.${light.name}`);
   if (document.camera) poses.of(document.camera, 'camera');
+  for (const { name, normal } of document.places ?? [])
+    if (normal.every((part) => part === 0))
+      refuseAt(`places.${name}.normal`, `places.${name}.normal must not be 0.`);
 }
 
 /** The end of a sentence about a name that there is not. */

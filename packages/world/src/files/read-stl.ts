@@ -21,11 +21,12 @@ export function readStl(bytes: Uint8Array, place: string, name: string): FileCon
   return onlyParts([{ mesh, matrix: IDENTITY, materialName: undefined, material: undefined }]);
 }
 
-/** A binary file may begin with `solid` too: its length decides. */
+/** A binary file may begin with `solid` too, and be cut off: its length and its bytes decide. */
 function isBinary(bytes: Uint8Array): boolean {
   if (bytes.length >= HEADER) {
     const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true);
     if (bytes.length === HEADER + FACET * count) return true;
+    if (bytes.subarray(80, HEADER).includes(0)) return true;
   }
   return !/^\s*solid/.test(new TextDecoder().decode(bytes.subarray(0, 80)));
 }

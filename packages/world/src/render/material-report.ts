@@ -3,6 +3,7 @@ import type { MaterialKeys, Vector } from '../document/world-document.ts';
 import type { WorldFiles } from '../files/world-files.ts';
 import { Sampler } from '../light/sampler.ts';
 import type { Bsdf } from '../materials/bsdf.ts';
+import type { Face } from '../materials/glass.ts';
 import { NAMED_ENTRIES } from '../materials/named-materials.ts';
 import { surfaceOf } from '../materials/surface.ts';
 import type { SurfacePoint } from '../geometry/posed-world.ts';
@@ -63,11 +64,15 @@ function mirrorOf(bsdf: Bsdf): Bands | undefined {
   return 'fresnel' in bsdf ? (bsdf.fresnel as { readonly normal: Bands }).normal : undefined;
 }
 
-/** All that is sent back, and through, by drawing directions. */
+/**
+ * All that is sent back, and through, by drawing directions. A face of glass lessens radiance by
+ * the square of its index; what it lets through is a share of the light, which is not less by it.
+ */
 function sentOf(bsdf: Bsdf, degrees: number) {
   const angle = (Math.min(degrees, GRAZING) * Math.PI) / 180;
   const viewer: Vector = [Math.sin(angle), 0, Math.cos(angle)];
   const [albedo, transmittance, weight] = [newBands(), newBands(), newBands()];
+  const bends = 'face' in bsdf ? (bsdf.face as Face).bends : 1;
   const sampler = new Sampler();
   sampler.begin(1, 0, 0, 0);
   for (let index = 0; index < SAMPLES; index += 1) {
@@ -77,8 +82,10 @@ function sentOf(bsdf: Bsdf, degrees: number) {
     sampler.next();
     const scatter = bsdf.sample(viewer, [lobe, sampler.one, sampler.two], weight);
     if (!scatter) continue;
-    const into = scatter.direction[2] > 0 ? albedo : transmittance;
-    for (let band = 0; band < into.length; band += 1) into[band]! += weight[band]! / SAMPLES;
+    const isBack = scatter.direction[2] > 0;
+    const [into, scale] = isBack ? [albedo, 1] : [transmittance, bends * bends];
+    for (let band = 0; band < into.length; band += 1)
+      into[band]! += (scale * weight[band]!) / SAMPLES;
   }
   return { albedo, transmittance };
 }

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { readWorldMaterial } from '@lumenloom/contract';
+import { didYouMean } from '@lumenloom/engine/quick';
 import { worldFiles } from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { NAMED_MATERIALS, materialReport, type NamedMaterial } from '@lumenloom/world';
 import { JSON_OUTPUT, accept, numberList, readJson } from '../../arguments.ts';
 import { command } from '../command.ts';
@@ -48,5 +50,9 @@ async function found(name: string): Promise<NamedMaterial> {
   const place = 'material';
   if (!name.endsWith('.json') && Object.hasOwn(NAMED_MATERIALS, name))
     return { name, place, keys: NAMED_MATERIALS[name]! };
+  if (!/[./\\]/.test(name)) {
+    const hint = didYouMean(name, Object.keys(NAMED_MATERIALS)).replace(/^:/, ';');
+    throw new UsageError(`No material is called ${name.slice(0, 60)}${hint || '.'}`);
+  }
   return { name, place, keys: accept(readWorldMaterial(await readJson(name))) };
 }

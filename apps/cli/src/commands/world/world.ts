@@ -33,7 +33,7 @@ function rowsOf(report: ReturnType<typeof worldReport>): Row[] {
     ['Triangles, instances once', report.uniqueTriangles],
     ...report.objects.map(({ name, id, material, triangles, bounds }): Row => [
       `${id} ${name}`,
-      `${material}, ${triangles} triangles, ${bounds ? bounds.map((corner) => corner.map((at) => Number(at.toPrecision(4))).join(' ')).join(' to ') : 'not visible'}`,
+      `${material}, ${triangles} triangles, ${bounds ? cornersOf(bounds) : 'not visible'}`,
       'm',
     ]),
     ...report.lights.map(({ name, type, lumens, candela, luminance }): Row => {
@@ -54,4 +54,12 @@ function rowsOf(report: ReturnType<typeof worldReport>): Row[] {
     ...report.ignored.map((name): Row => ['Ignored', name]),
     ...report.warnings.map((sentence): Row => ['Warning', sentence]),
   ];
+}
+
+/** Four digits of each coordinate, and none below a millionth of the box: turns leave 1e-16. */
+function cornersOf(bounds: readonly (readonly number[])[]): string {
+  const largest = Math.max(...bounds.flat().map(Math.abs));
+  const rounded = (at: number): number =>
+    Math.abs(at) < 1e-6 * largest ? 0 : Number(at.toPrecision(4));
+  return bounds.map((corner) => corner.map(rounded).join(' ')).join(' to ');
 }

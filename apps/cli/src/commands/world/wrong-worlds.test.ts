@@ -82,6 +82,10 @@ const wrong: readonly Wrong[] = [
     'environment.sky.type must be 1 to 15.',
     { version: 1, environment: { sky: { type: 16, sunElevationDegrees: 1, zenithLuminance: 1 } } },
   ],
+  [
+    'places.p.normal must not be 0.',
+    { version: 1, places: [{ name: 'p', position: [0, 0, 0], normal: [0, 0, 0] }] },
+  ],
   ['fog needs one of extinctionPerMetre and visibilityMetres.', { version: 1, fog: {} }],
   ['assets.a.file: part.glb was not found.', withAsset('part.glb')],
   ['assets.a.file: ../part.glb leads out of the folder of the document.', withAsset('../part.glb')],
@@ -91,6 +95,11 @@ const wrong: readonly Wrong[] = [
     'assets.a.file: a.stl ends early: 4294967295 triangles were announced, and it has 84 bytes.',
     withAsset('a.stl'),
     { 'a.stl': new Uint8Array(84).fill(255, 80) },
+  ],
+  [
+    'assets.a.file: a.stl ends early: 4 triangles were announced, and it has 146 bytes.',
+    withAsset('a.stl'),
+    { 'a.stl': Buffer.concat([Buffer.from('solid'.padEnd(80)), Buffer.of(4), Buffer.alloc(65)]) },
   ],
   [
     /assets\.a\.file: a\.obj, line 2: v needs 3 numbers\./,
