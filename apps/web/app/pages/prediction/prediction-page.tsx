@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
-import cameras from './prediction-cameras.csv?url';
 import computed from './prediction.json';
 import styles from './prediction-page.module.css';
 
@@ -15,6 +14,9 @@ export const meta = pageMeta({
 });
 
 const { figures, differences, leftOut, facts } = computed;
+
+/** A label whose figure and percent sign are not parted by a line. */
+const unbroken = (label: string): string => label.replace(' %', '\u00a0%');
 
 /** Three decimals, never "-0.000"; a dash where there is none. */
 function shown(value: number | null): string {
@@ -49,17 +51,19 @@ const Figures = () => (
       <table className={styles.table}>
         <thead>
           <tr>
-            {['Figure', 'Cameras', 'Spearman', '95 %', '−1 to 1', 'rho', 'Error'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            {['Figure', 'Cameras', 'Spearman', '95\u00a0%', '−1 to 1', 'rho', 'Error'].map(
+              (name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
           {figures.map(({ figure, label, n, spearman, interval, test }) => (
             <tr key={figure}>
-              <th scope="row">{label}</th>
+              <th scope="row">{unbroken(label)}</th>
               <td>{n}</td>
               <td>{shown(spearman)}</td>
               <td>{range(interval)}</td>
@@ -78,7 +82,7 @@ const Figures = () => (
         .filter(({ missing }) => missing > 0)
         .map(({ figure, label, missing }) => (
           <li key={figure}>
-            {missing} cameras have no {label}; they are left out for that figure.
+            {missing} cameras have no {unbroken(label)}; they are left out for that figure.
           </li>
         ))}
     </ul>
@@ -95,8 +99,8 @@ const Differences = () => (
     <ul className={styles.notes}>
       {differences.map(({ first, second, value, interval, isApart }) => (
         <li key={`${first} ${second}`}>
-          {first} and {second} {isApart ? 'differ' : 'cannot be told apart here'}: {shown(value)},{' '}
-          {range(interval)}.
+          {unbroken(first)} and {unbroken(second)}{' '}
+          {isApart ? 'differ' : 'cannot be told apart here'}: {shown(value)}, {range(interval)}.
         </li>
       ))}
     </ul>
@@ -115,7 +119,7 @@ const LeftOut = () => (
       <table className={styles.table}>
         <thead>
           <tr>
-            {['Left out', 'Cameras', ...figures.map(({ label }) => label)].map((name) => (
+            {['Left out', 'Cameras', ...figures.map(({ label }) => unbroken(label))].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -152,11 +156,9 @@ const Again = () => (
       {`npm run -s lumenloom -- predict example:predict --out prediction\nnpm run -s lumenloom -- predict --table prediction-cameras.csv --score dataset.map50 --figures ${figures.map(({ figure }) => figure).join(',')} --factors ${facts.factors.join(',')}`}
     </pre>
     <p>
-      <a href={cameras} download="prediction-cameras.csv">
-        The table of the cameras
-      </a>
-      , a row each. <Link to="/documentation/which-figure-predicts">The guide</Link> has the plan,
-      and how to do it with cameras and scores of your own.
+      The table of the cameras, <code>prediction-cameras.csv</code>, comes with the source of this
+      page, a row each. <Link to="/documentation/which-figure-predicts">The guide</Link> has the
+      plan, and how to do it with cameras and scores of your own.
     </p>
     <Button component={Link} to="/contact" prefetch="intent" size="md">
       Contact Us
