@@ -88,7 +88,7 @@ const otherPlatform = (path) => {
 };
 /** Builds of a package for browsers or development, and its sources, beside the build for Node. */
 const forBrowsers =
-  /csv-parse\/dist(?:\/|$)|zod\/src(?:\/|$)|yaml\/browser(?:\/|$)|h5wasm\/dist\/(?:esm|iife)(?:\/|$)|luxon\/(?:build\/(?:global|amd|cjs-browser)|src)(?:\/|$)|static\/swagger-ui\.js$|react-dom\/cjs\/react-dom-(?:client|profiling|.*\.(?:browser|bun|edge))\.|react(?:-dom)?\/cjs\/.*\.development\.js$/;
+  /(?:csv-parse\/dist|kysely\/dist\/cjs|bullmq\/dist\/cjs)(?:\/|$)|zod\/(?:src|v3)(?:\/|$)|zod\/.*\.cjs$|nodemailer\/dist\/cjs(?:\/|$)|yaml\/browser(?:\/|$)|h5wasm\/dist\/(?:esm|iife)(?:\/|$)|luxon\/(?:build\/(?:global|amd|cjs-browser)|src)(?:\/|$)|static\/swagger-ui\.js$|react-dom\/cjs\/react-dom-(?:client|profiling|.*\.(?:browser|bun|edge))\.|react(?:-dom)?\/cjs\/.*\.development\.js$/;
 /** Folders at the top of a package that only its authors use. */
 const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
 
@@ -98,7 +98,7 @@ const isNeeded = (packageFolder) => (source) => {
   if (inside === 'node_modules' || inside.startsWith('node_modules/') || authorsOnly.test(inside))
     return false;
   return (
-    !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) &&
+    !/\.(map|tsbuildinfo|[cm]?ts|md|markdown)$/i.test(inside) &&
     !otherPlatform(source) &&
     !forBrowsers.test(source)
   );

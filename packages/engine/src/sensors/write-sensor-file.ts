@@ -8,7 +8,7 @@ import type { SensorFile } from './sensor-file.ts';
 /**
  * A sensor as the fields of a sensor file, from which `readSensorFile` reads the same sensor. Its
  * spectra have their 31 bands and end at 700 nm, and its dark current is what it is at the
- * temperature of the sensor.
+ * temperature of the sensor, or where it was measured.
  *
  * @see docs/own-files.md#sensors---sensor-file
  */
@@ -19,6 +19,7 @@ export function writeSensorFile({
   quantumEfficiency,
   darkElectronsPerSecond: rate,
   darkFactor = 1,
+  darkMeasured,
   chip,
   assumed = [],
   ...sensor
@@ -28,6 +29,7 @@ export function writeSensorFile({
   const dark = {
     ...(rate !== undefined && { electronsPerSecond: rate }),
     ...(spread !== undefined && { nonUniformityPercent: 100 * spread }),
+    ...darkMeasured,
   };
   return {
     ...sensor,

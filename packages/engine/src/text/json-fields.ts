@@ -1,4 +1,5 @@
 import { SimulationError } from '../simulation-error.ts';
+import { didYouMean } from './near-miss.ts';
 
 /** A JSON object whose fields are to be checked. */
 export type Table = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ export function refuseUnknown(
   if (unknown !== undefined)
     fail(
       path === '' ? unknown : `${path}.${unknown}`,
-      `${what} has a field that is not known; its fields are ${known.join(', ')}.`,
+      `${what} has a field that is not known, ${unknown.slice(0, 40)}${didYouMean(unknown, known) || `; its fields are ${known.join(', ')}.`}`,
     );
 }
 

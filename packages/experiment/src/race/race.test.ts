@@ -230,7 +230,7 @@ test.each<[string, string, object]>([
   ],
   [
     'candidates[1].colour',
-    'A candidate has a field that is not known; its fields are name, scores.',
+    'A candidate has a field that is not known, colour; its fields are name, scores.',
     withB({ colour: 3 }),
   ],
 ])('a table is refused at %s: %s', (field, message, table) => {

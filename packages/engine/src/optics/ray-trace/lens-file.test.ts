@@ -130,7 +130,7 @@ describe('says what is wrong, naming surface and field', () => {
     ],
     [
       'groups[0].shift',
-      'Group 1 has a field that is not known; its fields are surfaces, tilt, decentre, pivot',
+      'Group 1 has a field that is not known, shift; its fields are surfaces, tilt, decentre, pivot',
       (file: Loose) => {
         file['groups'] = [{ surfaces: [3, 4], shift: [0, 0, 1] }];
       },
