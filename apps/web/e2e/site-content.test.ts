@@ -11,7 +11,7 @@ import {
   openInWindows,
   seePictures,
 } from './site-page.ts';
-import { contentOf, expectAccessible, shots } from './workbench-page.ts';
+import { expectAccessible, shots } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string, level: number) =>
