@@ -120,6 +120,22 @@ describe('a folder that is wrong is refused with the place', () => {
       'frames[0].file: photo.jpg: This is not a raw frame that can be read: a JPEG is a developed picture and no raw frame.',
     ],
     [
+      { frames: [{ ...entries[0], developed: 'a.png' }] },
+      'frames[0].developed: only charts and edges are compared developed.',
+    ],
+    [
+      {
+        frames: [
+          ...entries,
+          {
+            ...entries[2],
+            ...{ kind: 'edges', squares: [[20, 20]], sidePx: 10, developed: 'none.png' },
+          },
+        ],
+      },
+      'frames[3].developed: there is no file none.png.',
+    ],
+    [
       { frames: [{ ...entries[0], guessed: true }] },
       'frames[0].guessed: look at this entry, correct it and take the key guessed out.',
     ],

@@ -9,11 +9,11 @@ import {
   type TwinFigure,
 } from '@lumenloom/engine/twin';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { JSON_OUTPUT, seedOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
+import { USUAL_CELSIUS, USUAL_DRAWS, measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
@@ -29,6 +29,16 @@ export const twin = command(
         default: String(USUAL_CELSIUS),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
+      draws: {
+        value: 'N',
+        default: String(USUAL_DRAWS.count),
+        says: 'Draws of the intervals that are drawn: those of the ISP.',
+      },
+      seed: {
+        value: 'N',
+        default: String(USUAL_DRAWS.seed),
+        says: 'Seed of these draws.',
+      },
       json: JSON_OUTPUT,
     },
     examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
@@ -39,7 +49,11 @@ export const twin = command(
     const { out } = values;
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
-    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius);
+    const draws = {
+      count: numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 }),
+      seed: seedOption('seed', values.seed) ?? USUAL_DRAWS.seed,
+    };
+    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius, draws);
     const { twin: document } = documents;
     await mkdir(out, { recursive: true });
     await writeFile(join(out, 'twin.json'), jsonText(document));
