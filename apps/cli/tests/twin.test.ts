@@ -86,6 +86,19 @@ test('twin: a manifest in YAML is the same; two manifests are refused', async ()
   );
 });
 
+test.each([
+  [['--target', 'pisp'], '--target belongs to --libcamera F.json: give that too.'],
+  [['--libcamera', 'F.json', '--target', 'vc5'], '--target must be vc4 or pisp, not "vc5".'],
+  [
+    ['--libcamera', 'F.json'],
+    '--libcamera: pattern is mono: tuning files of libcamera are written of Bayer patterns.',
+  ],
+])('twin %j is refused', async (options, sentence) => {
+  const out = await temporaryFolder();
+  const { status, stderr } = await lumenloom('twin', folder, '--out', out, ...options);
+  expect([status, stderr]).toEqual([2, `${sentence}\n`]);
+});
+
 describe('a folder that is wrong is refused with the place', () => {
   test.each([
     [{ pattern: undefined }, 'pattern is missing: a DNG would say it.'],

@@ -24,6 +24,17 @@ export {
   type TwinEntry,
   type TwinManifest,
 } from './twin/manifest.ts';
+export {
+  LIBCAMERA_TARGETS,
+  libcameraTuning,
+  type LibcameraTarget,
+  type LibcameraTuning,
+} from './twin/libcamera.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
-export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';
+export {
+  twinDocument,
+  type TwinDocument,
+  type TwinDocuments,
+  type TwinEstimate,
+} from './twin/twin-document.ts';

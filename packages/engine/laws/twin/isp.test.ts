@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { MeasuredPicture } from '../../src/analysis/measured-picture.ts';
 import { estimateIsp, ispTable, type IspEstimate } from '../../src/twin/estimate-isp.ts';
-import { estimateLens, type ShotEntry } from '../../src/twin/estimate-lens.ts';
+import { estimateLens, type LensEstimate, type ShotEntry } from '../../src/twin/estimate-lens.ts';
 import { estimateSensor, type SensorEstimate } from '../../src/twin/estimate-sensor.ts';
 import { ispFields } from '../../src/twin/isp-fields.ts';
+import { libcameraTuning } from '../../src/twin/libcamera.ts';
 import { readTwinManifest } from '../../src/twin/manifest.ts';
 import { SESSION, hiddenCamera } from './hidden-camera.ts';
 
@@ -146,11 +147,12 @@ const known = {
 };
 
 let sensor: SensorEstimate;
+let lens: LensEstimate;
 const estimate = async (
   picture: (at: number) => MeasuredPicture,
 ): Promise<IspEstimate | undefined> => {
   const taken = shots(picture);
-  const lens = await estimateLens(taken, sensor, manifest);
+  lens ??= await estimateLens(taken, sensor, manifest);
   // These scenes are even.
   return estimateIsp(taken, sensor, { ...lens, shading: undefined }, known, {
     count: 100,
@@ -193,6 +195,56 @@ test('developed charts and edges give gains, matrix, curve and mask of an ISP', 
     isp: 'Fast-openISP',
     ispParams: { blcR: BLACK, cfaType: 'malvar', nlmEnabled: false, eehEnabled: true },
   });
+});
+
+test('what was measured goes into a tuning file of libcamera, and the rest of a base stays', async () => {
+  const isp = (await estimate((at) => develop(scenes[at]!)))!;
+  const base = {
+    ...{ version: 2.0, target: 'bcm2835' },
+    algorithms: [
+      { 'rpi.black_level': { black_level: 4096 } },
+      { 'rpi.lux': { reference_aperture: 1 } },
+      { 'rpi.contrast': { ce_enable: 1, lo_max: 500 } },
+    ],
+  };
+  const whole = { sensor, lens, colour: undefined, isp };
+  const { document, notes } = libcameraTuning(whole, { lights: {} }, 'vc4', base);
+  expect(document).toMatchObject({ version: 2, target: 'bcm2835' });
+  const [black, lux, contrast, ...more] = document['algorithms'] as [
+    { 'rpi.black_level': { black_level: number } },
+    unknown,
+    { 'rpi.contrast': { ce_enable: number; lo_max: number; gamma_curve: number[] } },
+    ...Record<string, { reference_slope: number; luminance_lut: number[] }>[],
+  ];
+  expect(black['rpi.black_level'].black_level / 16).toBeCloseTo(BLACK, 0);
+  expect(lux).toEqual(base.algorithms[1]);
+  const { gamma_curve: curve, ...rest } = contrast['rpi.contrast'];
+  expect(rest).toEqual({ ce_enable: 0, lo_max: 500 });
+  expect(curve.at(-2)).toBe(65535);
+  const share = (1225 / 65535) * ((4095 - BLACK) / (GAIN * WHITE));
+  const at = curve.findIndex((code, i) => i % 2 === 0 && code >= 1225);
+  expect(curve[at]).toBe(1600);
+  expect(curve[at + 1]! / 65535).toBeCloseTo((share * (1600 / 1225)) ** (1 / ISP.gamma), 1);
+  expect(more.map((part) => Object.keys(part)[0])).toEqual(['rpi.noise', 'rpi.alsc']);
+  expect(more[0]!['rpi.noise']!.reference_slope / Math.sqrt(16 * GAIN)).toBeCloseTo(1, 1);
+  const table = more[1]!['rpi.alsc']!.luminance_lut;
+  expect(table).toHaveLength(16 * 12);
+  expect(Math.min(...table)).toBe(1);
+  expect(notes).toEqual([
+    'rpi.awb is not written: charts under two lights of different colour temperatures tell the curve.',
+    'rpi.ccm is not written: no chart tells the colours.',
+  ]);
+  const lights = { lights: {} };
+  expect(() => libcameraTuning(whole, lights, 'pisp', base)).toThrow(
+    'target is bcm2835, and the file is written for pisp.',
+  );
+  expect(() => libcameraTuning(whole, lights, 'vc4', { algorithms: {} })).toThrow(
+    'version must be 2.0',
+  );
+  const mono = { ...sensor, layout: { ...sensor.layout, channels: ['white'] } };
+  expect(() => libcameraTuning({ ...whole, sensor: mono }, lights, 'vc4')).toThrow(
+    'pattern is mono',
+  );
 });
 
 const other = (

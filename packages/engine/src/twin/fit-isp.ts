@@ -18,7 +18,7 @@ export interface IspModel {
 export interface FittedIsp {
   readonly model: IspModel;
   readonly fit: FittedNumbers;
-  /** Residuals of each patch under all lights, and those that hold the curve where no patch does. */
+  /** Residuals of each patch under all lights, and those that hold the curve elsewhere. */
   readonly groups: {
     readonly patches: readonly (readonly number[])[];
     readonly held: readonly number[];

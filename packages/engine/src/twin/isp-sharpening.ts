@@ -17,7 +17,7 @@ import { colourAt, type FrameLayout } from './frame-layout.ts';
 import { MASK_MARGIN, unsharpMask, type MaskedSquare, type UnsharpMask } from './isp-mask.ts';
 import { shadingSurface } from './light-shading.ts';
 
-/** Sharpness of developed pictures over that of raw frames, and the mask that explains it. */
+/** Sharpness of developed pictures over the one of raw frames, and the mask that explains it. */
 export interface IspSharpening extends UnsharpMask {
   /** Cycles per pixel. */
   readonly frequencies: readonly number[];

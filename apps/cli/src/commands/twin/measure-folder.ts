@@ -6,10 +6,10 @@ import {
   frameLayout,
   readTwinManifest,
   twinDocument,
+  type ColourReferences,
   type Draws,
-  type LensEstimate,
-  type SensorEstimate,
   type TwinDocuments,
+  type TwinEstimate,
   type TwinManifest,
 } from '@lumenloom/engine/twin';
 import { UsageError } from '@lumenloom/node-host/command-line';
@@ -26,9 +26,9 @@ export const USUAL_DRAWS: Draws = { count: 400, seed: 1 };
 
 /** A camera that its frames describe. */
 export interface MeasuredFolder {
-  readonly sensor: SensorEstimate;
-  readonly lens: LensEstimate;
+  readonly estimate: TwinEstimate;
   readonly documents: TwinDocuments;
+  readonly references: ColourReferences;
 }
 
 /**
@@ -59,6 +59,6 @@ export async function measureFolder(
   const references = await readColourReferences(folder, path, manifest);
   const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
   const isp = await inFile(path, () => estimateIsp(opened, sensor, lens, references, draws));
-  const documents = twinDocument({ sensor, lens, colour, isp }, manifest, celsius);
-  return { sensor, lens, documents };
+  const estimate = { sensor, lens, colour, isp };
+  return { estimate, documents: twinDocument(estimate, manifest, celsius), references };
 }
