@@ -6,9 +6,9 @@ import { until } from './until.ts';
 
 const CAMERA = { scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg' };
 const SMALL = { rows: 24, cols: 36, pixel_size: 2.2 };
-const sensor = (noise: number) => ({
+const sensor = (noise: number, size: object = {}) => ({
   name: `noise ${noise}`,
-  set: { sensorParams: { ...SMALL, read_noise: noise } },
+  set: { sensorParams: { ...SMALL, ...size, read_noise: noise } },
 });
 /** Raced over the noise of one scene. */
 const PLAN = {
@@ -143,7 +143,8 @@ describe('a choice', () => {
   it('is cancelled in the midst, and goes on to the same results', async () => {
     const plan = {
       ...PLAN,
-      parts: { sensor: [sensor(1), sensor(1.01), sensor(1.02)] },
+      // Long enough that it is met in the midst.
+      parts: { sensor: [1, 1.01, 1.02].map((noise) => sensor(noise, { rows: 240, cols: 360 })) },
       race: { first: 8, budget: { pictures: 40 } },
     };
     const [whole, other] = [await started(owner, choose(plan)), await started(owner, choose(plan))];

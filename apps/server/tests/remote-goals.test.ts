@@ -17,7 +17,7 @@ const noisy = (noise: number) => ({
   set: { ...CAMERA, sensorParams: { ...CAMERA.sensorParams, read_noise: noise } },
 });
 
-/** With prices in a file of this machine, and cameras without a lens, so that no table is traced. */
+/** Prices in a file of this machine; cameras without a lens, so that no table is traced. */
 const CHOICE = {
   version: 1,
   name: 'Marks',

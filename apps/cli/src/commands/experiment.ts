@@ -103,8 +103,8 @@ export async function withDataset<Result>(
 }
 
 /**
- * A sweep, a study or the like with the names that its data set and its network have on a server, which gets
- * them.
+ * A sweep, a study or the like with the names that its data set and its network have on a server,
+ * which gets them.
  */
 export async function forServer<Document extends { readonly evaluate?: object | undefined }>(
   document: Document,

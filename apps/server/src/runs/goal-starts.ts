@@ -83,7 +83,7 @@ export function dryRunRoute(
   config: Config,
   { accountOf }: Pick<Access<'studies'>, 'accountOf'>,
 ): void {
-  const body = z.object({ document: goalDocumentSchema.shape.document });
+  const body = z.strictObject({ document: goalDocumentSchema.shape.document });
   app.post(
     '/api/studies/dry-run',
     {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const STUDY_GOALS = ['choose', 'yield'] as const;
 export type GoalOfStudies = (typeof STUDY_GOALS)[number];
 
-/** A plan of `lumenloom choose` or a document of `lumenloom yield`, as POST /api/studies takes it. */
+/** A plan of `lumenloom choose` or a document of `lumenloom yield`, for POST /api/studies. */
 export const goalDocumentSchema = z
-  .object({
+  .strictObject({
     goal: z.enum(STUDY_GOALS),
     document: z
       .record(z.string(), z.unknown(), 'document must be an object.')
