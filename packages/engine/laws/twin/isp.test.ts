@@ -152,7 +152,6 @@ const estimate = async (
   picture: (at: number) => MeasuredPicture,
 ): Promise<IspEstimate | undefined> => {
   const taken = shots(picture);
-  lens ??= await estimateLens(taken, sensor, manifest);
   // These scenes are even.
   return estimateIsp(taken, sensor, { ...lens, shading: undefined }, known, {
     count: 100,
@@ -161,6 +160,11 @@ const estimate = async (
 };
 beforeAll(async () => {
   sensor = await estimateSensor(camera.stacks(SESSION), camera.layout, 25);
+  lens = await estimateLens(
+    shots(() => develop(edges)),
+    sensor,
+    manifest,
+  );
 });
 
 test('developed charts and edges give gains, matrix, curve and mask of an ISP', async () => {
