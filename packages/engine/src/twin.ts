@@ -30,6 +30,14 @@ export {
   type LibcameraTarget,
   type LibcameraTuning,
 } from './twin/libcamera.ts';
+export {
+  USUAL_TWIN_SETTINGS,
+  measureTwin,
+  type MeasuredTwin,
+  type TwinSettings,
+} from './twin/measure-twin.ts';
+export type { TwinFolder } from './twin/open-entries.ts';
+export type { StoredFile } from './twin/raw-file.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
 export {

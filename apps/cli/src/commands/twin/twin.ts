@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, type NpyType } from '@lumenloom/engine';
 import {
+  USUAL_TWIN_SETTINGS,
   shadingSurface,
   type LightShading,
   type SensorEstimate,
@@ -14,7 +15,7 @@ import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
-import { USUAL_CELSIUS, USUAL_DRAWS, measureFolder } from './measure-folder.ts';
+import { measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
@@ -27,17 +28,17 @@ export const twin = command(
       maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
       temperature: {
         value: 'CELSIUS',
-        default: String(USUAL_CELSIUS),
+        default: String(USUAL_TWIN_SETTINGS.celsius),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
       draws: {
         value: 'N',
-        default: String(USUAL_DRAWS.count),
+        default: String(USUAL_TWIN_SETTINGS.draws.count),
         says: 'Draws of the intervals that are drawn: those of the ISP.',
       },
       seed: {
         value: 'N',
-        default: String(USUAL_DRAWS.seed),
+        default: String(USUAL_TWIN_SETTINGS.draws.seed),
         says: 'Seed of these draws.',
       },
       ...libcameraOptions,
@@ -58,9 +59,9 @@ export const twin = command(
     const tuned = await readLibcameraOptions(values);
     const draws = {
       count: numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 }),
-      seed: seedOption('seed', values.seed) ?? USUAL_DRAWS.seed,
+      seed: seedOption('seed', values.seed) ?? USUAL_TWIN_SETTINGS.draws.seed,
     };
-    const measured = await measureFolder(folder, celsius, draws);
+    const measured = await measureFolder(folder, { celsius, draws });
     const { estimate, documents } = measured;
     const { twin: document } = documents;
     const tuning = await tuned?.make(measured);
