@@ -8,6 +8,7 @@ export {
   photonsOfName,
   readChartTable,
 } from './twin/colour-references.ts';
+export { draftManifest } from './twin/draft-manifest.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
 export type { Draws } from './twin/bootstrap.ts';
 export { estimateIsp, type IspEstimate } from './twin/estimate-isp.ts';
