@@ -52,7 +52,7 @@ export function photonsOfName(name: string, path: string): Spectrum {
       `${path}: ${name.slice(0, 40)} is not known${didYouMean(
         name,
         known.map(({ label }) => label),
-      )}`,
+      ) || '.'}`,
     );
   return energyToPhotons(Float64Array.from(found.energy));
 }
