@@ -92,39 +92,42 @@ export async function renderPicture(
   };
   const wanted = settings.hidden?.wanted(shown.depth);
   let fireflies = 0;
-  await eachRow(task, [0.1, 1], (row) => {
-    for (let column = 0; column < camera.columns; column += 1) {
-      const at = row * camera.columns + column;
-      const samples = { count: settings.samples, seed: settings.seed, column, row };
-      const light = estimate(tracer, samples, () => {
-        tracer.sampler.next();
-        const { one, two } = tracer.sampler;
-        const ray = cameraRay(camera, column + one, row + two);
-        tracer.radiance(ray.origin, ray.direction);
-      });
-      for (const [group, bands] of (isSplit ? light.groups : [light.bands]).entries())
-        put(picture.radiance[group]!, bands, at);
-      picture.luminance[at] = light.luminance;
-      picture.error[at] = light.standardError ?? NaN;
-      if (light.isFirefly) fireflies += 1;
-      if (picture.hidden && wanted![at]! !== 0)
-        fillHidden(task, settings.hidden!, picture.hidden, { column, row });
-    }
+  await eachPixel(task, [settings.samples, 0.1, 1], (at, column, row) => {
+    const samples = { count: settings.samples, seed: settings.seed, column, row };
+    const light = estimate(tracer, samples, () => {
+      tracer.sampler.next();
+      const { one, two } = tracer.sampler;
+      const ray = cameraRay(camera, column + one, row + two);
+      tracer.radiance(ray.origin, ray.direction);
+    });
+    for (const [group, bands] of (isSplit ? light.groups : [light.bands]).entries())
+      put(picture.radiance[group]!, bands, at);
+    picture.luminance[at] = light.luminance;
+    picture.error[at] = light.standardError ?? NaN;
+    if (light.isFirefly) fireflies += 1;
+    if (picture.hidden && wanted![at]! !== 0)
+      fillHidden(task, settings.hidden!, picture.hidden, { column, row });
   });
   return { ...picture, fireflies, cutPaths: tracer.cut };
 }
 
-/** Goes through the rows of a picture; others do what waits between them. */
-async function eachRow(
-  { camera: { rows }, settings }: Pick<Rendering, 'camera' | 'settings'>,
-  [from, to]: readonly [number, number],
-  take: (row: number) => void,
+/** Paths between two looks at what waits. */
+const PATHS_AT_ONCE = 4096;
+
+/** Goes through the pixels of a picture; others do what waits every few thousand paths. */
+async function eachPixel(
+  { camera: { rows, columns }, settings }: Pick<Rendering, 'camera' | 'settings'>,
+  [paths, from, to]: readonly [number, number, number],
+  take: (at: number, column: number, row: number) => void,
 ): Promise<void> {
-  for (let row = 0; row < rows; row += 1) {
-    await settings.pause();
-    checkStopped({ stopped: settings.stopped });
-    settings.reach(from + ((to - from) * row) / rows);
-    take(row);
+  const together = Math.ceil(PATHS_AT_ONCE / paths);
+  for (let at = 0; at < rows * columns; at += 1) {
+    if (at % together === 0) {
+      await settings.pause();
+      checkStopped({ stopped: settings.stopped });
+      settings.reach(from + ((to - from) * at) / (rows * columns));
+    }
+    take(at, at % columns, Math.floor(at / columns));
   }
 }
 
@@ -146,24 +149,21 @@ async function whatStands(task: Omit<Rendering, 'tracer'>) {
     normals: new Float32Array(3 * pixels),
     motion: new Float32Array(2 * pixels),
   };
-  await eachRow(task, [0, 0.1], (row) => {
-    for (let column = 0; column < columns; column += 1) {
-      const { origin, direction } = cameraRay(camera, column + 0.5, row + 0.5);
-      const at = row * columns + column;
-      const solid = firstSolid(lit, origin, direction);
-      const lamp = lampBefore(lit, origin, direction, solid?.distance ?? Infinity);
-      if (lamp < Infinity) shown.depth[at] = depthOf(camera, along(origin, direction, lamp));
-      if (!solid || lamp < Infinity) continue;
-      const placed = lit.posed.placed[solid.placed]!;
-      shown.depth[at] = depthOf(camera, solid.position);
-      shown.ids[at] = placed.id;
-      shown.materials[at] = names.indexOf(placed.material.name) + 1;
-      shown.normals.set(solid.normal, 3 * at);
-      const local = point(placed.inverse, solid.position);
-      const next = pixelOf(laterCamera, point(later.posed.placed[solid.placed]!.matrix, local));
-      const now = pixelOf(camera, solid.position);
-      shown.motion.set([next[0] - now[0], next[1] - now[1]], 2 * at);
-    }
+  await eachPixel(task, [1, 0, 0.1], (at, column, row) => {
+    const { origin, direction } = cameraRay(camera, column + 0.5, row + 0.5);
+    const solid = firstSolid(lit, origin, direction);
+    const lamp = lampBefore(lit, origin, direction, solid?.distance ?? Infinity);
+    if (lamp < Infinity) shown.depth[at] = depthOf(camera, along(origin, direction, lamp));
+    if (!solid || lamp < Infinity) return;
+    const placed = lit.posed.placed[solid.placed]!;
+    shown.depth[at] = depthOf(camera, solid.position);
+    shown.ids[at] = placed.id;
+    shown.materials[at] = names.indexOf(placed.material.name) + 1;
+    shown.normals.set(solid.normal, 3 * at);
+    const local = point(placed.inverse, solid.position);
+    const next = pixelOf(laterCamera, point(later.posed.placed[solid.placed]!.matrix, local));
+    const now = pixelOf(camera, solid.position);
+    shown.motion.set([next[0] - now[0], next[1] - now[1]], 2 * at);
   });
   return shown;
 }
