@@ -54,9 +54,9 @@ export const confirmed = (manifest: Manifest): Manifest => ({
   ...(typeof manifest['bits'] === 'string' && { bits: numberIn(manifest['bits']) }),
   frames: entriesOf(manifest).map((entry) => {
     if (!isObject(entry)) return entry;
-    const { guessed: _, ...seen } = entry;
-    const { exposure } = seen;
-    return { ...seen, ...(typeof exposure === 'string' && { exposure: numberIn(exposure) }) };
+    const { guessed: _, ...known } = entry;
+    const { exposure } = known;
+    return { ...known, ...(typeof exposure === 'string' && { exposure: numberIn(exposure) }) };
   }),
 });
 
