@@ -101,7 +101,7 @@ describeSite(
       expect(uploads.filter((request) => request.method() === 'POST')).toHaveLength(1);
       expect(await bodiesOf(uploads)).toBeLessThan(8000);
       await box.getByRole('button', { name: 'Close' }).click();
-      expect(await list(page, 'Sensor').inputValue()).toMatch(/^mine:/);
+      await expect.poll(() => list(page, 'Sensor').inputValue()).toMatch(/^mine:/);
     });
 
     test('the page has the figures of the command line, bit by bit', async () => {
