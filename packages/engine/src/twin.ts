@@ -8,6 +8,8 @@ export {
   photonsOfName,
   readChartTable,
 } from './twin/colour-references.ts';
+export { coloursBehindLens, compareTwin, type TwinParts, type TwinTools } from './twin/compare/compare-twin.ts';
+export type { ComparedFigure, TwinVerdict } from './twin/compare/figures.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
 export { estimateLens, type LensEstimate } from './twin/estimate-lens.ts';
 export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
@@ -23,4 +25,11 @@ export {
 } from './twin/manifest.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
-export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';
+export { recipeDocument } from './twin/recipe-document.ts';
+export {
+  twinDocument,
+  withComparison,
+  type TwinDocument,
+  type TwinDocuments,
+} from './twin/twin-document.ts';
+export type { TwinEstimate } from './twin/twin-estimate.ts';

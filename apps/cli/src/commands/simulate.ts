@@ -87,7 +87,7 @@ export const simulate = command(
     checkFolderOptions(values);
     const asked = askedOf(values);
     const read = await readExample(file, asked, terminal, log.say);
-    const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
+    const { recipe, values: named, changes: before } = await namedParts(read.recipe, values, file);
     const changes = [...before, ...asked];
     const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const { out, stages, 'scene-folder': folder } = values;

@@ -1,5 +1,6 @@
 import { meanOf } from '../quantities/statistics.ts';
 import { fail, type Table } from '../text/json-fields.ts';
+import type { CurveLight } from '../optics/measured/measured-file.ts';
 import { calibrateGrid, type GridCalibration, type GridView } from './calibrate-grid.ts';
 import { cleanedFrame } from './cleaned-frame.ts';
 import { squareSfrs, type SquareSfr } from './edge-squares.ts';
@@ -11,8 +12,9 @@ import {
   type TwinFigure,
   type TwinFigures,
 } from './figure.ts';
-import { findDots, type Place } from './find-dots.ts';
+import { findDots, type GridDot, type Place } from './find-dots.ts';
 import { colourAt, type FrameLayout, type RawFrame } from './frame-layout.ts';
+import { goodMeans } from './stack-means.ts';
 import { lightShading, shadeAt, shadingSurface, type LightShading } from './light-shading.ts';
 import type { TwinEntry, TwinManifest } from './manifest.ts';
 
@@ -24,8 +26,15 @@ export interface ShotEntry {
   readonly frames: () => AsyncIterable<RawFrame>;
 }
 
+/** An entry whose frames were read. */
+export interface TakenShot extends ShotEntry {
+  readonly count: number;
+  /** Mean of each colour without dark, codes. */
+  readonly level: readonly number[];
+}
+
 /** A mean frame without dark, response of its pixels and shading. */
-export interface EvenShot extends ShotEntry {
+export interface EvenShot extends TakenShot {
   readonly even: Float64Array;
 }
 
@@ -34,14 +43,25 @@ export interface KnownSfr extends SquareSfr {
   readonly interval: readonly (readonly [number, number])[] | null;
 }
 
+/** Dots of a grid as frames have them. */
+export interface GridShot {
+  readonly shot: TakenShot;
+  readonly dots: readonly GridDot[];
+  /** Root mean square of the error of a place, px; undefined of a single frame. */
+  readonly error: number | undefined;
+}
+
 /** What frames say of a lens. */
 export interface LensEstimate {
   /** Frames of charts. */
   readonly charts: readonly EvenShot[];
+  readonly grids: readonly GridShot[];
+  readonly edges: readonly { readonly shot: TakenShot; readonly sfr: readonly KnownSfr[] }[];
+  /** Falloff by which frames of charts were divided; undefined without flats. */
+  readonly surface: Float32Array | undefined;
   readonly figures: TwinFigures;
   readonly shading: LightShading | undefined;
   readonly calibration: GridCalibration | undefined;
-  readonly sfr: readonly KnownSfr[];
   readonly assumed: readonly string[];
   readonly notes: readonly string[];
 }
@@ -50,6 +70,8 @@ export interface LensEstimate {
 const MOST_CLIPPED = 0.01;
 /** Frames are split into so many parts, each left out once, for the error of the sharpness. */
 const PARTS = 4;
+/** Student's t of 95 % for one part fewer. */
+const T95 = 3.182;
 const Z95 = 1.96;
 const HIGH = 0.7;
 const PX = 'px';
@@ -69,9 +91,17 @@ export async function estimateLens(
   const middle: Place = [layout.columns / 2, layout.rows / 2];
   const first = lightShading(estimate, middle);
   const surface = first && shadingSurface(first, layout);
+  const cleanOf = (mean: ArrayLike<number>, { exposure, entry }: ShotEntry): Float64Array =>
+    cleanedFrame(mean, exposure, entry.celsius, estimate);
   const evenOf = (mean: ArrayLike<number>, shot: ShotEntry): Float64Array =>
-    levelled(cleanedFrame(mean, shot.exposure, shot.entry.celsius, estimate), surface, layout);
-  const views: GridView[] = [];
+    levelled(cleanOf(mean, shot), surface, layout);
+  const all = new Uint8Array(layout.rows * layout.columns).fill(1);
+  const takenShot = (shot: ShotEntry, count: number, mean: Float64Array): TakenShot => ({
+    ...shot,
+    count,
+    level: goodMeans(cleanOf(mean, shot), layout, all).means,
+  });
+  const grids: GridShot[] = [];
   for (const shot of shots.filter(({ entry }) => entry.kind === 'grid')) {
     const { entry } = shot;
     if (entry.target !== 'dots')
@@ -79,16 +109,21 @@ export async function estimateLens(
         `frames[${entry.at}].target`,
         `frames[${entry.at}].target: only grids of dots are measured.`,
       );
-    const [mean] = await partMeans(shot, layout, 1);
-    const dots = findDots(evenOf(mean!, shot), layout, entry, entry.at);
-    const { spacingMm, distanceMm, files } = entry;
-    views.push({ dots, spacingMm, distanceMm, files });
+    const { means: halves, count } = await partMeans(shot, layout, 2);
+    const dotsOf = (mean: Float64Array) => findDots(evenOf(mean, shot), layout, entry, entry.at);
+    const mean = meanOfParts(halves);
+    const error = halves.length > 1 ? placeError(halves.map(dotsOf)) : undefined;
+    grids.push({ shot: takenShot(shot, count, mean), dots: dotsOf(mean), error });
   }
+  const views = grids.map(({ dots, shot: { entry } }): GridView => {
+    const { spacingMm, distanceMm, files } = entry;
+    return { dots, spacingMm, distanceMm, files };
+  });
   const nominal = nominalFocal(manifest);
   const calibration = views.length > 0 ? calibrateGrid(views, nominal, middle) : undefined;
   const shading =
     first?.isApart === false && calibration ? lightShading(estimate, calibration.centre) : first;
-  const sfr: KnownSfr[] = [];
+  const edges: { shot: TakenShot; sfr: readonly KnownSfr[] }[] = [];
   const notes: string[] = [];
   for (const shot of shots.filter(({ entry }) => entry.kind === 'edges')) {
     const { squares, sidePx, at } = shot.entry;
@@ -97,32 +132,36 @@ export async function estimateLens(
         `frames[${at}].squares`,
         `frames[${at}].squares and sidePx are needed: squares are not looked for.`,
       );
-    const means = await partMeans(shot, layout, PARTS);
+    const { means, count } = await partMeans(shot, layout, PARTS);
     const measure = (mean: Float64Array) =>
       squareSfrs(evenOf(mean, shot), layout, estimate.good, { squares, side: sidePx });
-    const whole = measure(meanOfParts(means));
+    const mean = meanOfParts(means);
+    const whole = measure(mean);
     notes.push(...whole.notes);
     const without =
       means.length < PARTS
         ? []
         : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
-    sfr.push(...whole.found.map((one) => ({ ...one, interval: intervalOf(one, without) })));
+    const sfr = whole.found.map((one) => ({ ...one, interval: intervalOf(one, without) }));
+    edges.push({ shot: takenShot(shot, count, mean), sfr });
   }
   const charts: EvenShot[] = [];
   for (const shot of shots.filter(({ entry }) => entry.kind === 'chart')) {
-    const [mean] = await partMeans(shot, layout, 1);
-    const clean = cleanedFrame(mean!, shot.exposure, shot.entry.celsius, estimate);
-    charts.push({ ...shot, even: withoutShading(clean, surface) });
+    const { means, count } = await partMeans(shot, layout, 1);
+    const even = withoutShading(cleanOf(means[0]!, shot), surface);
+    charts.push({ ...takenShot(shot, count, means[0]!), even });
   }
   return {
     charts,
+    grids,
+    edges,
+    surface,
     figures: {
       ...calibrationFigures(calibration, views, nominal),
       ...shadingFigures(shading, calibration),
     },
     shading,
     calibration,
-    sfr,
     assumed: [
       ...(calibration?.source === 'nominal'
         ? [
@@ -141,12 +180,12 @@ const nominalFocal = ({ lens, pixelMicrometres }: TwinManifest): number | undefi
     ? undefined
     : (1000 * lens.focalLengthMm) / pixelMicrometres;
 
-/** Mean frames of as many parts of a stack as there are frames for. */
+/** Mean frames of as many parts of a stack as there are frames for, and how many there are. */
 async function partMeans(
   { entry, frames }: ShotEntry,
   { rows, columns, bits }: FrameLayout,
   parts: number,
-): Promise<readonly Float64Array[]> {
+): Promise<{ readonly means: readonly Float64Array[]; readonly count: number }> {
   const pixels = rows * columns;
   const sums: Float64Array[] = [];
   const counts: number[] = [];
@@ -167,18 +206,35 @@ async function partMeans(
       `frames[${entry.at}]`,
       `frames[${entry.at}]: ${(100 * clipped).toFixed(1)} % of the pixels of ${entry.files[0]!} are at the last code: expose it shorter.`,
     );
-  return sums.map((sum, part) => sum.map((value) => value / counts[part]!));
+  const means = sums.map((sum, part) => sum.map((value) => value / counts[part]!));
+  return { means, count: taken };
 }
 
 function meanOfParts(parts: readonly Float64Array[]): Float64Array {
   return parts[0]!.map((_, i) => meanOf(parts.map((part) => part[i]!)));
 }
 
-const withoutShading = (clean: Float64Array, surface: Float32Array | undefined): Float64Array =>
-  surface ? clean.map((value, i) => value / surface[i]!) : clean;
+/** Of the mean of two halves, by how far they are apart. */
+function placeError(halves: readonly (readonly GridDot[])[]): number | undefined {
+  const [one, other] = halves as [readonly GridDot[], readonly GridDot[]];
+  const squares = one.flatMap(({ column, row, at }) => {
+    const same = other.find((dot) => dot.column === column && dot.row === row);
+    return same ? [((at[0] - same.at[0]) ** 2 + (at[1] - same.at[1]) ** 2) / 4] : [];
+  });
+  return squares.length === 0 ? undefined : Math.sqrt(meanOf(squares));
+}
+
+/** Sharpness at all squares. */
+export const sfrOf = ({ edges }: LensEstimate): readonly KnownSfr[] =>
+  edges.flatMap(({ sfr }) => sfr);
+
+export const withoutShading = (
+  clean: Float64Array,
+  surface: Float32Array | undefined,
+): Float64Array => (surface ? clean.map((value, i) => value / surface[i]!) : clean);
 
 /** Light without shading, each colour brought to about 1. */
-function levelled(
+export function levelled(
   clean: Float64Array,
   surface: Float32Array | undefined,
   layout: FrameLayout,
@@ -208,7 +264,7 @@ function intervalOf(
     const values = same.map((one) => one.values[i]!);
     const mean = meanOf(values);
     const squares = values.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-    const half = Z95 * Math.sqrt(((PARTS - 1) / PARTS) * squares);
+    const half = T95 * Math.sqrt(((PARTS - 1) / PARTS) * squares);
     return [value - half, value + half];
   });
 }
@@ -293,14 +349,17 @@ export function illuminationTable(
 /**
  * The measured lens of a twin.
  *
+ * @param light in which edges were measured.
  * @returns undefined where the manifest has no f-number or pixel pitch, which a lens file needs.
  * @see docs/reference/twin.md#t7
  */
 export function lensDocument(
-  { calibration, shading, sfr }: LensEstimate,
+  estimate: LensEstimate,
   manifest: TwinManifest,
-  layout: FrameLayout,
+  { layout, light }: { readonly layout: FrameLayout; readonly light: CurveLight },
 ): Table | undefined {
+  const { calibration, shading } = estimate;
+  const sfr = sfrOf(estimate);
   const { lens, pixelMicrometres: pixel, name } = manifest;
   if (lens?.fNumber === undefined || pixel === undefined) return undefined;
   if (!calibration && lens.focalLengthMm === undefined) return undefined;
@@ -343,7 +402,7 @@ export function lensDocument(
     }),
     ...(sfr.length > 0 && {
       blur: {
-        pixelMicrometres: pixel,
+        ...{ pixelMicrometres: pixel, light },
         sfr: sfr.map(({ x, y, direction, frequencies, values }) => ({
           x: x - columns / 2,
           y: y - rows / 2,

@@ -1,29 +1,34 @@
 import {
+  coloursBehindLens,
   estimateColour,
   estimateLens,
   estimateSensor,
   frameLayout,
   readTwinManifest,
   twinDocument,
-  type LensEstimate,
-  type SensorEstimate,
+  type ColourReferences,
   type TwinDocuments,
+  type TwinEstimate,
   type TwinManifest,
+  type TwinParts,
+  type TwinTools,
 } from '@lumenloom/engine/twin';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
 import { readColourReferences } from './colour-files.ts';
 import { openEntries, sensorStacks } from './open-stacks.ts';
+import { twinParts } from './twin-parts.ts';
 
 /** °C for which dark current is stated. */
 export const USUAL_CELSIUS = 25;
 
 /** A camera that its frames describe. */
 export interface MeasuredFolder {
-  readonly sensor: SensorEstimate;
-  readonly lens: LensEstimate;
+  readonly estimate: TwinEstimate;
   readonly documents: TwinDocuments;
+  readonly references: ColourReferences;
+  readonly parts: TwinParts;
 }
 
 /**
@@ -31,7 +36,11 @@ export interface MeasuredFolder {
  *
  * @throws UsageError naming the manifest's field, or the file, at fault.
  */
-export async function measureFolder(folder: string, celsius: number): Promise<MeasuredFolder> {
+export async function measureFolder(
+  folder: string,
+  celsius: number,
+  tools: TwinTools,
+): Promise<MeasuredFolder> {
   const { path, content } = await readManifestFile(folder);
   const listed = await inFile(path, () => readTwinManifest(content));
   const opened = await openEntries(folder, path, listed.frames);
@@ -49,6 +58,17 @@ export async function measureFolder(folder: string, celsius: number): Promise<Me
   const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
   const references = await readColourReferences(folder, path, manifest);
   const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
-  const documents = twinDocument({ sensor, lens, colour }, manifest, celsius);
-  return { sensor, lens, documents };
+  const first = { sensor, lens, colour };
+  const parts = async (documents: TwinDocuments): Promise<TwinParts> => ({
+    ...(await twinParts(documents)),
+    celsius,
+  });
+  const documents = twinDocument(first, manifest, celsius);
+  const estimate = await coloursBehindLens(first, await parts(documents), references, tools);
+  // The lens stays: colours change the light of its edges by less than its curves are known.
+  const settled =
+    estimate === first
+      ? documents
+      : { ...twinDocument(estimate, manifest, celsius), lens: documents.lens };
+  return { estimate, documents: settled, references, parts: await parts(settled) };
 }

@@ -2,14 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, type NpyType } from '@lumenloom/engine';
 import {
+  compareTwin,
+  recipeDocument,
   shadingSurface,
+  withComparison,
   type LightShading,
   type SensorEstimate,
   type TwinDocument,
   type TwinFigure,
 } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { JSON_OUTPUT, THREADS, choiceOption, seedOption, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
@@ -19,7 +23,7 @@ import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
 export const twin = command(
   {
     usage: ['FOLDER --out DIR [options]'],
-    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, and sensor.json and lens.json, which every command takes.',
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, and recipe.json, which photographs a chart with both.',
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
@@ -29,6 +33,13 @@ export const twin = command(
         default: String(USUAL_CELSIUS),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
+      compare: {
+        value: 'on|off',
+        default: 'on',
+        says: 'Whether the twin takes the frames again, and figures of both are compared.',
+      },
+      seed: { value: 'N', default: '1', says: 'Seed of the noise of the frames that it takes.' },
+      threads: THREADS,
       json: JSON_OUTPUT,
     },
     examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
@@ -39,18 +50,32 @@ export const twin = command(
     const { out } = values;
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
-    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius);
-    const { twin: document } = documents;
+    const isCompared = choiceOption('compare', values.compare, ['on', 'off'], 'on') === 'on';
+    const seed = seedOption('seed', values.seed)!;
+    const tools = {
+      host: nodeHost(threadsOption(values.threads)),
+      seeds: { temporal: seed, fixedPattern: seed },
+    };
+    const { estimate, documents, references, parts } = await measureFolder(folder, celsius, tools);
+    const recipe = await recipeDocument(parts.sensor, parts.lens);
+    const document = isCompared
+      ? withComparison(documents.twin, await compareTwin(estimate, parts, references, tools))
+      : documents.twin;
     await mkdir(out, { recursive: true });
-    await writeFile(join(out, 'twin.json'), jsonText(document));
-    await writeFile(join(out, 'sensor.json'), jsonText(documents.sensor));
-    if (documents.lens) await writeFile(join(out, 'lens.json'), jsonText(documents.lens));
-    if (values.maps) await writeMaps(out, estimate, lens.shading);
-    const written = documents.lens
-      ? 'twin.json, sensor.json and lens.json'
-      : 'twin.json and sensor.json';
+    const written: string[] = [];
+    for (const [name, content] of Object.entries({
+      ...{ 'twin.json': document, 'sensor.json': documents.sensor, 'lens.json': documents.lens },
+      'recipe.json': recipe,
+    })) {
+      if (!content) continue;
+      await writeFile(join(out, name), jsonText(content));
+      written.push(name);
+    }
+    if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
     stdout.write(
-      values.json ? jsonText(document) : textOf(document, `Wrote ${written} to ${out}.`),
+      values.json
+        ? jsonText(document)
+        : textOf(document, `Wrote ${enumerated(written)} to ${out}.`),
     );
   },
 );
@@ -79,6 +104,9 @@ async function writeMaps(
   await write('shading', 'float32', shading && shadingSurface(shading, layout));
 }
 
+const enumerated = (names: readonly string[]): string =>
+  `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
 
 function intervalText({ interval, status }: TwinFigure): string {
@@ -87,7 +115,10 @@ function intervalText({ interval, status }: TwinFigure): string {
 }
 
 /** The figures as a table, then what is said of them. */
-function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: string): string {
+function textOf(
+  { figures, wanted, assumed, notes, verdict }: TwinDocument,
+  written: string,
+): string {
   const rows = Object.entries(figures).map(([key, figure]) => [
     key,
     figure.value === null ? '-' : shown(figure.value),
@@ -104,6 +135,7 @@ function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: stri
       wanted.map(({ text }) => text),
     ),
     ...list('Notes', notes),
+    ...(verdict ? ['', verdict.text] : []),
     '',
     written,
     '',
