@@ -115,7 +115,26 @@ export {
   type PartList,
 } from './choice/choice-document.ts';
 export type { Requirement, Requirements } from './choice/requirements.ts';
-export { canTakeMore, moreRunsSchema, readMoreRuns, withMoreRuns } from './study/more-runs.ts';
+export {
+  choiceDryRunSchema,
+  choiceLookSchema,
+  goalDocumentSchema,
+  isGoalDocument,
+  yieldCameraSchema,
+  type ChoiceDryRun,
+  type ChoiceLook,
+  type GoalDocument,
+  type GoalOfStudies,
+  type YieldCameraLine,
+} from './study/study-goals.ts';
+export {
+  canTakeMore,
+  moreRunsSchema,
+  readMoreRuns,
+  withMorePictures,
+  withMoreRuns,
+  type MoreRuns,
+} from './study/more-runs.ts';
 export { LONGEST_SWEEP_NAME as LONGEST_STUDY_NAME } from './sweep/sweep-document.ts';
 export {
   STUDY_ALGORITHMS,

@@ -8,9 +8,17 @@ export {
   photonsOfName,
   readChartTable,
 } from './twin/colour-references.ts';
-export { coloursBehindLens, compareTwin, type TwinParts, type TwinTools } from './twin/compare/compare-twin.ts';
+export {
+  coloursBehindLens,
+  compareTwin,
+  type TwinParts,
+  type TwinTools,
+} from './twin/compare/compare-twin.ts';
 export type { ComparedFigure, TwinVerdict } from './twin/compare/figures.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
+export type { Draws } from './twin/bootstrap.ts';
+export { estimateIsp, type IspEstimate } from './twin/estimate-isp.ts';
+export { ispFields, type IspFields } from './twin/isp-fields.ts';
 export { estimateLens, type LensEstimate } from './twin/estimate-lens.ts';
 export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
@@ -23,6 +31,12 @@ export {
   type TwinEntry,
   type TwinManifest,
 } from './twin/manifest.ts';
+export {
+  LIBCAMERA_TARGETS,
+  libcameraTuning,
+  type LibcameraTarget,
+  type LibcameraTuning,
+} from './twin/libcamera.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
 export { recipeDocument } from './twin/recipe-document.ts';

@@ -1,5 +1,10 @@
 /** The entry for choices among cameras. */
-export { planChoice, type PlannedChoice } from './choose/plan-choice.ts';
-export { allRefused, dryRunOf, leftSentence, reasonsOf } from './choose/dry-run.ts';
+export { planChoice, type ChoiceSource, type PlannedChoice } from './choose/plan-choice.ts';
+export { namesInPlan } from './choose/names-in-plan.ts';
+export { evaluationOf } from './choose/raced-cameras.ts';
+export { allRefused, dryRunOf, leftSentence, reasonsOf, runsOfChoice } from './choose/dry-run.ts';
 export { chooseCamera, type ChoiceOptions } from './choose/run-choice.ts';
 export type { ChoiceResults } from './choose/choice-results.ts';
+export { openRaceRuns } from './choose/race-runs.ts';
+export type { RaceElsewhere, RaceOrder } from './choose/race-bench.ts';
+export { choiceForServer, chooseOnServer } from './remote/remote-choice.ts';

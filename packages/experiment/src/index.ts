@@ -21,9 +21,10 @@ export {
   type Evaluate,
   type RunOutcome,
 } from './evaluate/run/run-sweep.ts';
-export { openYield, type YieldFolder } from './folder/yield-folder.ts';
+export { openYield, type YieldLine, type YieldResults } from './folder/yield-folder.ts';
 export { planYield, type PlannedYield } from './yield/plan-yield.ts';
-export { findYield, yieldSentence, type YieldFindings, type YieldRun } from './yield/run-yield.ts';
+export { computeYield, openYieldRuns, yieldRuns, type YieldOrder } from './yield/compute-yield.ts';
+export { runRemoteYield } from './remote/remote-yield.ts';
 export { searchLens, type WideSearch } from './evaluate/run/search-lens.ts';
 export { yieldOf, type Limit } from './results/yield.ts';
 export { DESIGN_FIGURES } from './evaluate/run/design-figures.ts';

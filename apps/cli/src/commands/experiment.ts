@@ -103,12 +103,12 @@ export async function withDataset<Result>(
 }
 
 /**
- * A sweep or study with the names that its data set and its network have on a server, which gets
- * them.
+ * A sweep, a study or the like with the names that its data set and its network have on a server,
+ * which gets them.
  */
-export async function forServer<Document extends SweepDocument | StudyDocument>(
+export async function forServer<Document extends { readonly evaluate?: object | undefined }>(
   document: Document,
-  { file, say }: Experiment,
+  { file, say }: Pick<Experiment, 'file' | 'say'>,
   server: ComputeServer,
 ): Promise<Document> {
   const { evaluate } = document;

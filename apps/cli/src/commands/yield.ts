@@ -1,27 +1,26 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DeviceFacts } from '@lumenloom/engine';
-import { readModelSettings, writeFile } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { readModelSettings } from '@lumenloom/node-host';
 import {
-  findYield,
+  computeYield,
   openYield,
   planYield,
-  runSweep,
-  yieldSentence,
+  runRemoteYield,
+  yieldRuns,
+  type ComputeServer,
   type PlannedYield,
-  type RunOutcome,
-  type YieldFindings,
-  type YieldFolder,
-  type YieldRun,
+  type YieldResults,
 } from '@lumenloom/experiment';
 import { accept } from '../arguments.ts';
 import { command, STATUS } from './command.ts';
-import { experimentOptions, readExperiment, withDataset, type Experiment } from './experiment.ts';
+import {
+  experimentOptions,
+  forServer,
+  readExperiment,
+  withDataset,
+  type Experiment,
+} from './experiment.ts';
 import { withRecipe } from './read-recipe.ts';
-
-/** What stops the runs of a yield; the runs that ended are kept. */
-class Interrupted extends Error {}
+import { shareOf } from './sweep-progress.ts';
 
 /** `lumenloom yield`: which share of the cameras of a factory keeps a limit. */
 const yieldCommand = command(
@@ -43,13 +42,20 @@ const yieldCommand = command(
   },
   async ({ values, words }, streams) => {
     const experiment = await readExperiment(values, words, streams);
-    const { content, own, changes, file, server, device, json } = experiment;
-    if (server) throw new UsageError('--server is for sweeps and studies: a yield runs here.');
-    const planned = accept(
-      await planYield(withRecipe(content, own, changes), own, { folder: dirname(file) }),
-    );
-    const results = await runYield({ ...experiment, planned }, await device());
-    if (!results) return STATUS.interrupted;
+    const { content: read, own, changes, file, server, json, say, terminal } = experiment;
+    const content = withRecipe(read, own, changes);
+    const planned = accept(await planYield(content, own, { folder: dirname(file) }));
+    const task: Task = { ...experiment, content, planned };
+    tellBeginning(task);
+    const results = await (server ? yieldThere(task, server) : yieldHere(task));
+    if (!results) {
+      say(
+        `${server ? `It goes on at ${server.url}. To follow it` : 'To go on'}: ${terminal.goingOn}`,
+      );
+      return STATUS.interrupted;
+    }
+    tell(results, planned.document, say);
+    say(results.sentence);
     json?.write(`${JSON.stringify(results)}\n`);
     return 0;
   },
@@ -61,100 +67,53 @@ interface Task extends Experiment {
   readonly planned: PlannedYield;
 }
 
-/** Runs a yield with the threads of this program; undefined where it was stopped. */
-async function runYield(task: Task, device: DeviceFacts | undefined): Promise<object | undefined> {
-  const { planned, out, resume, own, content, terminal, say } = task;
-  const { document, camera, scoreOf } = planned;
-  const folder = await openYield(out, { name: document.name, content }, resume, own, device);
-  const { spread, runs } = document;
+function tellBeginning({ planned: { document }, say }: Task): void {
+  const { name, runs, spread, loosen } = document;
   say(
-    `"${document.name}": ${runs} cameras, and ${2 * spread.length + 1} for the sensitivities${document.loosen ? `; ${runs} more of the loosest tolerances` : ''}.`,
+    `"${name}": ${runs} cameras, and ${2 * spread.length + 1} for the sensitivities${loosen ? `; ${runs} more of the loosest tolerances` : ''}.`,
   );
-  try {
-    const findings = camera
-      ? await withDataset(camera.sweep, task, device, async (how) =>
-          findYield(document, computerOf(task, folder, how)),
-        )
-      : await findYield(document, async (cameras) => cameras.map((one) => scoreOf(one, {})));
-    if ('problem' in findings) throw new UsageError(findings.problem);
-    return await finish(task, findings);
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    say(`To go on: ${terminal.goingOn}`);
-    return undefined;
-  }
 }
 
-/** How the runs of a sweep are computed. */
-type How = Parameters<Parameters<typeof withDataset>[3]>[0];
-
-/** Scores of cameras; those that the folder has are not computed again. */
-function computerOf(
-  { planned: { camera, scoreOf }, terminal, say }: Task,
-  folder: YieldFolder,
-  how: How,
-): (runs: readonly YieldRun[]) => Promise<readonly (number | null)[]> {
-  const models = readModelSettings(terminal.env);
-  return async (runs) => {
-    const sweep = accept(camera!.runsOf(runs));
-    const left = runs.flatMap(({ run }, at) => (folder.valueOf(run) === undefined ? [at] : []));
-    let ended = 0;
-    await runSweep(sweep, left, {
-      ...how,
-      models,
-      ended: async ({ run: at, figures, status, message }: RunOutcome) => {
-        const one = runs[at]!;
-        const value = status === 'done' ? scoreOf(one, figures) : null;
-        await folder.add({ ...one, value, message });
-        ended += 1;
-        if (ended % 10 === 0 || ended === left.length)
-          say(`${ended} of ${left.length} cameras of this step.`);
+/** Runs a yield with the threads of this program; undefined where it was stopped. */
+async function yieldHere(task: Task): Promise<YieldResults | undefined> {
+  const { planned, content, out, resume, own, terminal, say } = task;
+  const device = await task.device();
+  const folder = await openYield(out, { planned, content }, resume, own, device);
+  const sweep = planned.camera?.sweep ?? {};
+  const ended = await withDataset(sweep, task, device, async ({ signal, ...how }) =>
+    computeYield(planned, folder, {
+      signal,
+      cameras: { ...how, models: readModelSettings(terminal.env) },
+      ended: (_, { done, all }) => {
+        if (done % 10 === 0 || done === all) say(`${done} of ${all} cameras of this step.`);
       },
-    });
-    if (how.signal.aborted) throw new Interrupted();
-    return runs.map(({ run }) => folder.valueOf(run) ?? null);
-  };
+    }),
+  );
+  if (ended) say(`Wrote ${ended.files.map((name) => join(out, name)).join(', ')}.`);
+  return ended?.results;
 }
 
-/** Writes the results, and says the sentence. */
-async function finish(
-  { planned, out, say }: Task,
-  findings: YieldFindings,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { document, camera, valuesOf } = planned;
-  const sentence = yieldSentence(findings, document);
-  const { values, worst, ...rest } = findings;
-  const shown = worst.map((one) => ({ values: valuesOf(one), value: one.value }));
-  const results = {
-    version: 1,
-    name: document.name,
-    ...rest,
-    worst: shown,
-    values: values.map(({ value }) => value),
-    stopped: 'runs',
-    sentence,
-  };
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, 'results.json'), `${JSON.stringify(results, undefined, 1)}\n`);
-  const files = ['results.json'];
-  const [first] = worst;
-  if (camera && first) {
-    const { recipe, lens } = camera.recipeOf(first);
-    await writeFile(join(out, 'worst-recipe.json'), `${JSON.stringify(recipe, undefined, 1)}\n`);
-    files.push('worst-recipe.json');
-    if (lens) {
-      await writeFile(join(out, 'worst-lens.json'), `${JSON.stringify(lens, undefined, 1)}\n`);
-      files.push('worst-lens.json');
-    }
-  }
-  tell(findings, document, say);
-  say(`Wrote ${files.map((name) => join(out, name)).join(', ')}.`);
-  say(sentence);
+/** Has a server find a yield; undefined where it was left to it. */
+async function yieldThere(task: Task, server: ComputeServer): Promise<YieldResults | undefined> {
+  const { planned, content, out, resume, terminal, say } = task;
+  const { name } = planned.document;
+  const progress = shareOf(yieldRuns(planned.document), terminal.stdout);
+  const sent = async (): Promise<object> =>
+    forServer(content as { readonly evaluate?: object }, task, server);
+  const results = await runRemoteYield(
+    server,
+    { document: { name, content }, sent },
+    {
+      ...{ folder: out, resume, signal: terminal.signal, tell: say },
+      onStatus: ({ done }) => progress(done),
+    },
+  );
+  if (results) say(`Wrote ${join(out, 'results.json')}.`);
   return results;
 }
 
 function tell(
-  findings: YieldFindings,
+  findings: YieldResults,
   { spread }: PlannedYield['document'],
   say: (line: string) => void,
 ): void {

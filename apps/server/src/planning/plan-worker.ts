@@ -1,11 +1,28 @@
-import { messages, type Decoded, type StudyDocument } from '@lumenloom/contract';
+import {
+  messages,
+  type ChoiceDryRun,
+  type Decoded,
+  type GoalDocument,
+  type Problem,
+  type StudyDocument,
+} from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import { BANDS } from '@lumenloom/engine/catalogue';
-import { planStudy, planSweep, type PlannedSweep } from '@lumenloom/experiment';
+import { planStudy, planSweep, yieldRuns, type PlannedSweep } from '@lumenloom/experiment';
+import {
+  allRefused,
+  dryRunOf,
+  evaluationOf,
+  leftSentence,
+  reasonsOf,
+  type PlannedChoice,
+} from '@lumenloom/experiment/choice';
 import { planReport, reportPartsOf } from '@lumenloom/experiment/lab';
 import { problemsOfEvaluate } from '../runs/evaluation-files.ts';
 import { planStored, type StoredEvaluation } from '../runs/plan-stored.ts';
 import type { OwnDocument } from '../runs/own-document.ts';
+import type { OwnGoal } from '../runs/own-goal.ts';
+import { plannedChoice, plannedYield } from '../runs/plan-goal.ts';
 import type { OwnReport } from '../runs/report-process.ts';
 import type { CheckedSweep } from '../runs/sweep-rows.ts';
 
@@ -105,4 +122,61 @@ export async function report({ document, cameras }: OwnReport): Promise<Decoded<
   if (!planned.ok) return planned;
   const parts = reportPartsOf(cameras.length, planned.value.settings);
   return { ok: true, value: parts.reduce((sum, { runs }) => sum + runs, 0) };
+}
+
+/** A choice or a yield that was checked, and how many runs it takes at most. */
+export interface CheckedGoal extends Pick<GoalDocument, 'name' | 'document'> {
+  readonly runs: number;
+}
+
+/** Checks a choice with all its cameras, or a yield at both ends of its tolerances. */
+export async function goal(task: Timed<OwnGoal>): Promise<Decoded<CheckedGoal>> {
+  if (task.kind === 'yield') {
+    const planned = await plannedYield(task);
+    if (!planned.ok) return planned;
+    const { document, camera } = planned.value;
+    const problems = await problemsOfEvaluate(camera?.sweep.evaluate, task.files);
+    if (problems.length > 0) return { ok: false, problems };
+    const content = task.content as GoalDocument['document'];
+    return {
+      ok: true,
+      value: { name: document.name, document: content, runs: yieldRuns(document) },
+    };
+  }
+  const planned = await plannedChoice(task, slices(task));
+  if (!planned.ok) return planned;
+  const { document, raced } = planned.value;
+  if (raced.length === 0) return refuse('requirements', allRefused(planned.value));
+  const read = document.evaluate ? await evaluationOf(planned.value) : undefined;
+  if (read && !read.ok) return read;
+  const { runs } = dryRunOf(planned.value, task.pictures);
+  return { ok: true, value: { name: document.name, document, runs } };
+}
+
+const refuse = (field: string, message: string): { ok: false; problems: Problem[] } => ({
+  ok: false,
+  problems: [{ field, message }],
+});
+
+/** Cameras that an answer lists at most. */
+const MOST_LISTED = 200;
+
+/** What the requirements of a plan leave. */
+export async function dryRun(
+  task: Timed<OwnGoal & { readonly kind: 'choose' }>,
+): Promise<Decoded<ChoiceDryRun>> {
+  const planned = await plannedChoice(task, slices(task));
+  return planned.ok ? { ok: true, value: leftOf(planned.value, task.pictures) } : planned;
+}
+
+function leftOf(planned: PlannedChoice, pictures: number | undefined): ChoiceDryRun {
+  const { candidates, raced, runs, notes } = dryRunOf(planned, pictures);
+  return {
+    sentence: raced.length > 0 ? leftSentence(planned) : allRefused(planned),
+    candidates,
+    reasons: [...reasonsOf(planned.refused)],
+    raced: raced.slice(0, MOST_LISTED),
+    runs,
+    notes: [...notes],
+  };
 }

@@ -1,4 +1,4 @@
-import { messages, type Decoded, type StudyDocument } from '@lumenloom/contract';
+import { messages, type ChoiceDryRun, type Decoded, type StudyDocument } from '@lumenloom/contract';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import { Piscina } from 'piscina';
@@ -6,7 +6,9 @@ import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
 import type { StoredEvaluation } from '../runs/plan-stored.ts';
 import type { OwnDocument } from '../runs/own-document.ts';
+import type { OwnGoal } from '../runs/own-goal.ts';
 import type { OwnReport } from '../runs/report-process.ts';
+import type { CheckedGoal } from './plan-worker.ts';
 import type { CheckedSweep } from '../runs/sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -22,6 +24,8 @@ interface Documents {
   readonly study: OwnDocument;
   readonly evaluation: StoredEvaluation;
   readonly report: OwnReport;
+  readonly goal: OwnGoal;
+  readonly dryRun: OwnGoal & { readonly kind: 'choose' };
 }
 interface Checked {
   readonly sweep: CheckedSweep;
@@ -29,6 +33,8 @@ interface Checked {
   readonly evaluation: true;
   /** How many frames of charts it takes. */
   readonly report: number;
+  readonly goal: CheckedGoal;
+  readonly dryRun: ChoiceDryRun;
 }
 type Check = <Name extends keyof Checked>(
   userId: string,

@@ -400,6 +400,40 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/studies/{id}/results.json': {},
     'GET /api/studies/{id}/results.csv': {},
     'GET /api/studies/{id}/report.html': {},
+    'GET /api/studies/{id}/candidates.csv': {},
+    'GET /api/studies/{id}/best-recipe.json': {},
+    'GET /api/studies/{id}/worst-recipe.json': {},
+    'GET /api/studies/{id}/worst-lens.json': {},
+    'GET /api/studies/{id}/runs.ndjson': {},
+    'POST /api/studies/dry-run': {
+      request: {
+        document: {
+          version: 1,
+          recipe: { ...RECIPE, sensor: '' },
+          parts: { sensor: ['published:imx250', 'published:imx183'] },
+          requirements: { longestExposureSeconds: 0.001, snrDb: 20 },
+          goal: { figure: 'sensor.snrAtGrey18' },
+        },
+      },
+      answer: {
+        sentence: '1 of 2 are left.',
+        candidates: { all: 2, refused: 1, raced: 1 },
+        reasons: [
+          {
+            requirement: 'snrDb',
+            count: 1,
+            alone: 1,
+            example: {
+              name: 'published:imx183',
+              message: '13.2 dB at 18 % grey in 1 ms, 20 dB are asked for',
+            },
+          },
+        ],
+        raced: [{ name: 'published:imx250', figures: { snrDb: 21.4 } }],
+        runs: 32,
+        notes: [],
+      },
+    },
   },
   Reports: {
     'POST /api/reports': {

@@ -230,5 +230,37 @@ export function refuseSwitchedOffStudy(switches: Switches, document: unknown): v
   ]);
 }
 
+/** The same for a choice or a yield: recipes, parts, conditions, and what a yield spreads. */
+export function refuseSwitchedOffGoal(
+  switches: Switches,
+  document: Readonly<Record<string, unknown>>,
+): void {
+  const { recipe, cameras, parts, conditions, evaluate, spread } = document;
+  const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+  const setOf = (entry: unknown): unknown => (isObject(entry) ? entry['set'] : undefined);
+  const offAt = (place: string, one: unknown): Problem[] =>
+    offIn(switches, one, (key) => `${place}.${key}`);
+  if (evaluate !== undefined && !isAllowed(switches, 'networks'))
+    refuseAll([{ field: 'evaluate', message: messages.featureOff(['networks']) }]);
+  refuseAll([
+    ...offAt('recipe', recipe),
+    ...Object.entries(isObject(cameras) ? cameras : {}).flatMap(([name, camera]) =>
+      offAt(fieldPath(['cameras', name]), camera),
+    ),
+    ...Object.entries(isObject(parts) ? parts : {}).flatMap(([list, entries]) =>
+      listOf(entries).flatMap((entry, at) => offAt(`parts.${list}[${at}].set`, setOf(entry))),
+    ),
+    ...listOf(conditions).flatMap((entry, at) => offAt(`conditions[${at}].set`, setOf(entry))),
+    ...listOf(spread).flatMap((entry, at) =>
+      offIn(
+        switches,
+        { [rootOf(isObject(entry) ? entry['path'] : undefined)]: NaN },
+        () => `spread[${at}].path`,
+      ),
+    ),
+    ...offAt('evaluate.scene', isObject(evaluate) ? evaluate['scene'] : undefined),
+  ]);
+}
+
 /** The key of the recipe in which a path begins. */
 const rootOf = (path: unknown): string => String(path).trim().split(/[.[]/, 1)[0]!;

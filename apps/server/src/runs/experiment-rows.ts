@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  isGoalDocument,
   messages,
   type EvaluationDocument,
   type EvaluationStatus,
+  type GoalDocument,
   type ReportDocument,
   type ReportStatus,
   type StudyDocument,
@@ -188,7 +190,7 @@ export async function resumeExperiment(
 /** Experiments of the goals as their accounts see them, with their documents. */
 export interface Stored {
   readonly sweeps: SweepStatus & { readonly document: SweepDocument };
-  readonly studies: StudyStatus & { readonly document: StudyDocument };
+  readonly studies: StudyStatus & { readonly document: StudyDocument | GoalDocument };
   readonly evaluations: EvaluationStatus & { readonly document: EvaluationDocument };
   readonly reports: ReportStatus & { readonly document: ReportDocument };
 }
@@ -245,6 +247,7 @@ export async function experimentsOf<Name extends Goal>(
       ...row,
       document,
       name: document.name,
+      ...(isGoalDocument(document) && { goal: document.goal }),
       [PARTS[goal]]: parts,
       ...(isSweep && { ...ofSweep, ...(device !== null && { device }) }),
       ...(row.state === 'waiting' && aheadOf && { ahead: aheadOf(createdAt) }),

@@ -4,7 +4,7 @@
  * worker that started it.
  */
 import { setPriority } from 'node:os';
-import { messages } from '@lumenloom/contract';
+import { messages, type SweepEvaluation } from '@lumenloom/contract';
 import { SimulationError, type DeviceFacts } from '@lumenloom/engine';
 import { openPoints, planStudy, replanSweep, type PointOrder } from '@lumenloom/experiment';
 import {
@@ -17,6 +17,7 @@ import { planReport, readPart, type ReportPart } from '@lumenloom/experiment/lab
 import { findDevice, nodeHost } from '@lumenloom/node-host';
 import { withFiles, withNames } from './evaluation-files.ts';
 import type { EvaluationTask } from './evaluation-process.ts';
+import { openGoal, type GoalTask } from './goal-works.ts';
 import { evaluationOf } from './plan-stored.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
 import { PRIORITY, watchWork } from './work-process.ts';
@@ -29,7 +30,7 @@ import type { RunAnswer, RunReply, RunRequest, RunsOf } from './run-order.ts';
 type RunsTask = RunsOf &
   (
     | ({ readonly goal: 'sweeps' } & SweepTask)
-    | ({ readonly goal: 'studies' } & StudyTask)
+    | ({ readonly goal: 'studies' } & (StudyTask | GoalTask))
     | ({ readonly goal: 'evaluations' } & EvaluationTask)
     | ({ readonly goal: 'reports' } & ReportTask)
   );
@@ -52,7 +53,8 @@ const refused = (message: string): Opened => ({
 async function open(task: RunsTask): Promise<Opened> {
   if (task.goal === 'reports') return openReportParts(task);
   const device = await findDevice(task.device, () => undefined);
-  if (task.goal === 'studies') return openStudyRuns(task, device);
+  if (task.goal === 'studies')
+    return 'kind' in task ? openGoalParts(task, device) : openStudyRuns(task, device);
   if (task.goal === 'evaluations') {
     const planned = await evaluationOf(task, device);
     if (!planned.ok) return refused(planned.problems[0]!.message);
@@ -92,6 +94,19 @@ async function openStudyRuns(task: StudyTask, device: DeviceFacts | undefined): 
     isOneByOne: evaluator !== undefined,
     compute: (order) => compute(order as PointOrder),
   };
+}
+
+/** Pictures of a race, or cameras of a yield. */
+async function openGoalParts(task: GoalTask, device: DeviceFacts | undefined): Promise<Opened> {
+  const { evaluate } = task.content as { readonly evaluate?: SweepEvaluation };
+  const { files } = task;
+  const evaluator =
+    task.kind === 'yield' && evaluate && files
+      ? await evaluatorOf(evaluate, { ...task, files }, device)
+      : undefined;
+  if (typeof evaluator === 'string') return refused(evaluator);
+  const opened = await openGoal(task, device, evaluator?.figuresOf);
+  return typeof opened === 'string' ? refused(opened) : opened;
 }
 
 /** Results of stages that readings of one chart share. */

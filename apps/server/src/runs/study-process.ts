@@ -1,8 +1,8 @@
 /**
- * A process that computes one study, with threads of its own: the search, the validation of the
- * best and the report. It goes on where its folder ends.
+ * A process that computes one study, choice or yield: what is to be computed next, and the report.
+ * It goes on where its folder ends.
  */
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError, type DeviceFacts } from '@lumenloom/engine';
@@ -24,7 +24,8 @@ import {
   type Turn,
 } from './work-process.ts';
 import type { OwnDocument } from './own-document.ts';
-import { NEW_LINE, STREAM } from './study-stream.ts';
+import { conductGoal, type GoalTask } from './goal-works.ts';
+import { linesOfStream, STREAM } from './study-stream.ts';
 
 /** What the process is to compute. */
 export type StudyTask = ConductorTask & OwnDocument;
@@ -61,7 +62,7 @@ async function search(
   const usedMs = Number(await readFile(used, 'utf8').catch(() => '')) || 0;
   const began = Date.now();
   // Runs that were computed before are taken again, and would be written with the same bytes.
-  let written = await wholeLines(stream);
+  let written = await linesOfStream(stream);
   let writing = Promise.resolve();
   if (written > 0) sendProgress(document.budget.runs, written);
   const result = await runStudy(planned, {
@@ -101,13 +102,6 @@ async function search(
   return result.search.stopped?.reason === 'failed' ? result.stopped : '';
 }
 
-/** How many whole lines a file has; cuts off what a process that was killed has left of another. */
-async function wholeLines(path: string): Promise<number> {
-  const text = await readFile(path).catch(() => undefined);
-  if (!text) return 0;
-  const end = text.lastIndexOf('\n') + 1;
-  if (end < text.length) await truncate(path, end);
-  return text.subarray(0, end).filter((byte) => byte === NEW_LINE).length;
-}
-
-computeWork(messages.studyOfOtherPrograms, search);
+computeWork(messages.studyOfOtherPrograms, (task: StudyTask | GoalTask, turn, device) =>
+  'kind' in task ? conductGoal(task, turn, device) : search(task, turn, device),
+);

@@ -1,4 +1,7 @@
 import {
+  choiceLookSchema,
+  goalDocumentSchema,
+  isGoalDocument,
   messages,
   moreRunsSchema,
   newStudyAnswerSchema,
@@ -8,9 +11,12 @@ import {
   studyRunSchema,
   studyStatusSchema,
   withMoreRuns,
+  yieldCameraSchema,
   type StudyDocument,
 } from '@lumenloom/contract';
+import { isObject } from '@lumenloom/engine/quick';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
@@ -26,35 +32,43 @@ import {
 import { fileRoutes } from './file-routes.ts';
 import { ownDocument } from './own-document.ts';
 import { addExperiment, requireRuns } from './experiment-rows.ts';
+import { atField, dryRunRoute, goalStarts } from './goal-starts.ts';
 import { growingRuns } from './study-stream.ts';
 import { workFolder } from './work-folder.ts';
 
-/** Files of a study that has ended. */
+/** Files of a study, a choice or a yield that has ended. */
 const FILES = {
   'results.json': ['application/json', 'What lumenloom optimise writes as results.json'],
   'results.csv': ['text/csv; charset=utf-8', 'The runs as a table'],
   'report.html': ['text/html; charset=utf-8', 'The report as a page of its own'],
+  'candidates.csv': ['text/csv; charset=utf-8', 'The cameras of a choice as a table'],
+  'best-recipe.json': ['application/json', 'The best camera of a choice'],
+  'worst-recipe.json': ['application/json', 'The worst camera of a yield'],
+  'worst-lens.json': ['application/json', 'The lens of the worst camera of a yield'],
+  'runs.ndjson': ['application/x-ndjson; charset=utf-8', 'Runs of a choice or yield, a line each'],
 } as const;
 
 /** Calls about the studies of an account. @param look looks for new ones and cancelled ones. */
 export function studyRoutes(app: FastifyInstance, config: Config, look: () => void): void {
   const folderOf = (id: string): string => workFolder(config.dataFolder, 'studies', id);
   const { database } = app;
+  const goals = goalStarts(app, config);
   const calls: GoalCalls<'studies'> = {
     goal: 'studies',
     one: 'a study',
     schemas: {
-      document: studyDocumentSchema,
+      document: z.union([goalDocumentSchema, studyDocumentSchema]),
       status: studyStatusSchema,
       list: studiesAnswerSchema,
       started: newStudyAnswerSchema,
     },
     messages: { logIn: messages.logInForStudies, missing: messages.noStudy },
     start: {
-      summary: 'Starts a study: a search for the best values of varied fields',
+      summary: 'Starts a study: a search for the best values of varied fields, a choice or a yield',
       description:
-        'The document of `lumenloom optimise`. Its recipe names lenses, sensors and lights of the library as mine:<id>, and published ones as published:<name>. Its budget counts as runs of sweeps do.',
+        'The document of `lumenloom optimise`, or with `goal` a plan of `lumenloom choose` or a document of `lumenloom yield`. Its recipe names lenses, sensors and lights of the library as mine:<id>, and published ones as published:<name>. Its budget counts as runs of sweeps do.',
       of: async (userId, body) => {
+        if (isObject(body) && body['goal'] !== undefined) return goals.start(userId, body);
         refuseSwitchedOffStudy(config, body);
         const stored = await ownDocument(database, config, userId, body);
         const checked = accepted(await app.checkDocument(userId, 'study', stored));
@@ -72,7 +86,7 @@ export function studyRoutes(app: FastifyInstance, config: Config, look: () => vo
       schema: {
         summary: 'Goes on with a study that was cancelled or has failed, or with more runs',
         description:
-          'Runs that have ended are not computed again. With `runs` the budget grows, also that of a study that is done; results.csv is that of a study with the larger budget.',
+          'Runs that have ended are not computed again. The race of a choice goes on with more `pictures`. With `runs` the budget grows, also that of a study that is done; results.csv is that of a study with the larger budget.',
         body: documented(moreRunsSchema),
       },
       problems: {
@@ -80,8 +94,11 @@ export function studyRoutes(app: FastifyInstance, config: Config, look: () => vo
         422: answer('It cannot have so many runs.'),
       },
       of: (body) => {
-        const runs = accepted(readMoreRuns(body));
-        return (userId, { document: before, done }) => {
+        const { runs, pictures } = accepted(readMoreRuns(body));
+        return (userId, stored) => {
+          const { document: before, done } = stored;
+          if (isGoalDocument(before)) return goals.more(userId, stored, before, { runs, pictures });
+          if (pictures !== undefined) throw atField('pictures', 'A study has runs, no pictures.');
           const larger = runs === undefined ? undefined : accepted(withMoreRuns(before, runs));
           const parts = (larger ?? before).budget.runs;
           return {
@@ -98,11 +115,13 @@ export function studyRoutes(app: FastifyInstance, config: Config, look: () => vo
   const access = experimentRoutes(app, config, calls);
   bestRoute(app, folderOf, access);
   resultsRoute(app, calls, access, {
-    order: 'A JSON object per line and run, in the order of their numbers.',
-    schema: studyRunSchema,
+    order:
+      'A JSON object per line and run, in the order of their numbers; of a choice per look, of a yield per camera as it ends.',
+    schema: z.union([studyRunSchema, choiceLookSchema, yieldCameraSchema]),
     addedOf: (id) => growingRuns(folderOf(id)),
   });
   fileRoutes(app, calls, access, FILES, messages.noStudyFile);
+  dryRunRoute(app, config, access);
 }
 
 function bestRoute(
@@ -127,7 +146,10 @@ function bestRoute(
     },
     async (request: OfExperiment) => {
       const { id, state, document } = await access.oneOf(request);
-      const best = state === 'done' ? await bestRuns(folderOf(id), document) : undefined;
+      const best =
+        state === 'done' && !isGoalDocument(document)
+          ? await bestRuns(folderOf(id), document)
+          : undefined;
       if (!best) throw httpProblem(404, messages.noBestRun);
       return best;
     },

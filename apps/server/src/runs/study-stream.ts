@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
+import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** File of the runs in their order, a line each, as they are taken; clients follow it. */
 export const STREAM = 'results.ndjson';
-export const NEW_LINE = 10;
+const NEW_LINE = 10;
 /** Bytes that are read at once: more than the longest line. */
 const MOST_BYTES = 2 ** 20;
 
@@ -34,4 +34,13 @@ async function bytesFrom(path: string, from: number): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** How many whole lines a file has; cuts off what a process that was killed has left of another. */
+export async function linesOfStream(path: string): Promise<number> {
+  const text = await readFile(path).catch(() => undefined);
+  if (!text) return 0;
+  const end = text.lastIndexOf('\n') + 1;
+  if (end < text.length) await truncate(path, end);
+  return text.subarray(0, end).filter((byte) => byte === NEW_LINE).length;
 }

@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { messages, type EvaluationDocument, type ReportDocument } from '@lumenloom/contract';
+import {
+  isGoalDocument,
+  messages,
+  type EvaluationDocument,
+  type GoalDocument,
+  type ReportDocument,
+} from '@lumenloom/contract';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { deviceOfWork } from '../simulation/compute-device.ts';
 import type { ClaimedExperiment } from '../leased-work/claims.ts';
 import { filesOf } from './evaluation-files.ts';
 import { ownDocument, ownReport, type OwnDocument } from './own-document.ts';
+import { ownGoal } from './own-goal.ts';
 import type { OwnReport } from './report-process.ts';
 import type { ConductedGoal } from './run-order.ts';
 import { workFolder } from './work-folder.ts';
@@ -65,7 +72,9 @@ export const WORKS: Readonly<Record<ConductedGoal, Work>> = {
   studies: {
     program: compiled('study-process'),
     filesOf: ({ database, config }, { userId, document }) =>
-      ownDocument(database, config, userId, document),
+      isGoalDocument(document as object)
+        ? ownGoal({ database, config }, userId, document as GoalDocument)
+        : ownDocument(database, config, userId, document),
     messages: {
       failed: messages.studyFailed,
       otherPrograms: messages.studyOfOtherPrograms,

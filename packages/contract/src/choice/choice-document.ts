@@ -165,7 +165,16 @@ export const choiceDocumentSchema = z
         .default({}),
       cameras: z.record(name, recipe, 'cameras must be an object of recipes by name.').default({}),
       table: z
-        .union([name, z.strictObject({ csv: z.string() })], 'The name of a CSV file.')
+        .union(
+          [
+            name,
+            z.strictObject({
+              csv: z.string('The text of a CSV file.'),
+              name: name.default('the table'),
+            }),
+          ],
+          'The name of a CSV file.',
+        )
         .optional(),
       constants: z.record(z.string(), z.number('A number.')).default({}),
       definitions: z.record(z.string(), expression).default({}),

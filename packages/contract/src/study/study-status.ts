@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { STUDY_GOALS } from './study-goals.ts';
 import { runConditionsSchema } from '../sweep/run-conditions.ts';
 import { QUEUED_SHAPE, RESULTS_THERE, stateShape } from '../sweep/sweep-status.ts';
 
 /** A study on the server, as its calls tell it. */
 export const studyStatusSchema = z.object({
   ...stateShape(RESULTS_THERE),
+  goal: z.enum(STUDY_GOALS).optional().describe('Absent: a search for the best values.'),
   runs: z.number().describe('Runs of its budget.'),
   done: z.number().describe('Runs that have ended.'),
   ...QUEUED_SHAPE,

@@ -125,7 +125,7 @@ test('turned flats, grids and edges give falloff, distortion and sharpness apart
     }
   const document = lensDocument(lens, manifest, {
     layout: sensor.layout,
-    light: edgeLight({ sensor, lens, colour: undefined }),
+    light: edgeLight({ sensor, lens, colour: undefined, isp: undefined }),
   })!;
   expect(() => readMeasuredLens(document)).not.toThrow();
 });

@@ -1,3 +1,4 @@
+import type { MeasuredPicture } from '../analysis/measured-picture.ts';
 import { meanOf } from '../quantities/statistics.ts';
 import { fail, type Table } from '../text/json-fields.ts';
 import type { CurveLight } from '../optics/measured/measured-file.ts';
@@ -16,7 +17,7 @@ import { findDots, type GridDot, type Place } from './find-dots.ts';
 import { colourAt, type FrameLayout, type RawFrame } from './frame-layout.ts';
 import { goodMeans } from './stack-means.ts';
 import { lightShading, shadeAt, shadingSurface, type LightShading } from './light-shading.ts';
-import type { TwinEntry, TwinManifest } from './manifest.ts';
+import type { FrameKind, TwinEntry, TwinManifest } from './manifest.ts';
 
 /** An entry of a manifest with its frames. */
 export interface ShotEntry {
@@ -24,6 +25,8 @@ export interface ShotEntry {
   /** Seconds. */
   readonly exposure: number;
   readonly frames: () => AsyncIterable<RawFrame>;
+  /** Decodes what the camera made of these frames; undefined where the entry names nothing. */
+  readonly developed?: (() => Promise<MeasuredPicture>) | undefined;
 }
 
 /** An entry whose frames were read. */
@@ -90,31 +93,11 @@ export async function estimateLens(
   const { layout } = estimate;
   const middle: Place = [layout.columns / 2, layout.rows / 2];
   const first = lightShading(estimate, middle);
-  const surface = first && shadingSurface(first, layout);
-  const cleanOf = (mean: ArrayLike<number>, { exposure, entry }: ShotEntry): Float64Array =>
-    cleanedFrame(mean, exposure, entry.celsius, estimate);
-  const evenOf = (mean: ArrayLike<number>, shot: ShotEntry): Float64Array =>
-    levelled(cleanOf(mean, shot), surface, layout);
-  const all = new Uint8Array(layout.rows * layout.columns).fill(1);
-  const takenShot = (shot: ShotEntry, count: number, mean: Float64Array): TakenShot => ({
-    ...shot,
-    count,
-    level: goodMeans(cleanOf(mean, shot), layout, all).means,
-  });
+  const bench: Bench = { estimate, surface: first && shadingSurface(first, layout) };
+  const ofKind = (kind: FrameKind): readonly ShotEntry[] =>
+    shots.filter(({ entry }) => entry.kind === kind);
   const grids: GridShot[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'grid')) {
-    const { entry } = shot;
-    if (entry.target !== 'dots')
-      fail(
-        `frames[${entry.at}].target`,
-        `frames[${entry.at}].target: only grids of dots are measured.`,
-      );
-    const { means: halves, count } = await partMeans(shot, layout, 2);
-    const dotsOf = (mean: Float64Array) => findDots(evenOf(mean, shot), layout, entry, entry.at);
-    const mean = meanOfParts(halves);
-    const error = halves.length > 1 ? placeError(halves.map(dotsOf)) : undefined;
-    grids.push({ shot: takenShot(shot, count, mean), dots: dotsOf(mean), error });
-  }
+  for (const shot of ofKind('grid')) grids.push(await gridShot(shot, bench));
   const views = grids.map(({ dots, shot: { entry } }): GridView => {
     const { spacingMm, distanceMm, files } = entry;
     return { dots, spacingMm, distanceMm, files };
@@ -123,39 +106,19 @@ export async function estimateLens(
   const calibration = views.length > 0 ? calibrateGrid(views, nominal, middle) : undefined;
   const shading =
     first?.isApart === false && calibration ? lightShading(estimate, calibration.centre) : first;
-  const edges: { shot: TakenShot; sfr: readonly KnownSfr[] }[] = [];
-  const notes: string[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'edges')) {
-    const { squares, sidePx, at } = shot.entry;
-    if (!squares || sidePx === undefined)
-      fail(
-        `frames[${at}].squares`,
-        `frames[${at}].squares and sidePx are needed: squares are not looked for.`,
-      );
-    const { means, count } = await partMeans(shot, layout, PARTS);
-    const measure = (mean: Float64Array) =>
-      squareSfrs(evenOf(mean, shot), layout, estimate.good, { squares, side: sidePx });
-    const mean = meanOfParts(means);
-    const whole = measure(mean);
-    notes.push(...whole.notes);
-    const without =
-      means.length < PARTS
-        ? []
-        : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
-    const sfr = whole.found.map((one) => ({ ...one, interval: intervalOf(one, without) }));
-    edges.push({ shot: takenShot(shot, count, mean), sfr });
-  }
+  const edges: Awaited<ReturnType<typeof edgesShot>>[] = [];
+  for (const shot of ofKind('edges')) edges.push(await edgesShot(shot, bench));
   const charts: EvenShot[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'chart')) {
+  for (const shot of ofKind('chart')) {
     const { means, count } = await partMeans(shot, layout, 1);
-    const even = withoutShading(cleanOf(means[0]!, shot), surface);
-    charts.push({ ...takenShot(shot, count, means[0]!), even });
+    const even = withoutShading(cleanOf(means[0]!, shot, bench), bench.surface);
+    charts.push({ ...takenShot(shot, bench, { count, mean: means[0]! }), even });
   }
   return {
     charts,
     grids,
     edges,
-    surface,
+    surface: bench.surface,
     figures: {
       ...calibrationFigures(calibration, views, nominal),
       ...shadingFigures(shading, calibration),
@@ -170,6 +133,71 @@ export async function estimateLens(
         : []),
       'The transmission of the lens is 1: it cannot be told from the quantum efficiency.',
     ],
+    notes: edges.flatMap(({ notes }) => notes),
+  };
+}
+
+/** What frames of charts are measured with. */
+interface Bench {
+  readonly estimate: SensorEstimate;
+  readonly surface: Float32Array | undefined;
+}
+
+const cleanOf = (
+  mean: ArrayLike<number>,
+  { exposure, entry }: ShotEntry,
+  { estimate }: Bench,
+): Float64Array => cleanedFrame(mean, exposure, entry.celsius, estimate);
+
+const evenOf = (mean: ArrayLike<number>, shot: ShotEntry, bench: Bench): Float64Array =>
+  levelled(cleanOf(mean, shot, bench), bench.surface, bench.estimate.layout);
+
+function takenShot(
+  shot: ShotEntry,
+  bench: Bench,
+  { count, mean }: { readonly count: number; readonly mean: Float64Array },
+): TakenShot {
+  const all = new Uint8Array(mean.length).fill(1);
+  const { means } = goodMeans(cleanOf(mean, shot, bench), bench.estimate.layout, all);
+  return { ...shot, count, level: means };
+}
+
+async function gridShot(shot: ShotEntry, bench: Bench): Promise<GridShot> {
+  const { entry } = shot;
+  if (entry.target !== 'dots')
+    fail(
+      `frames[${entry.at}].target`,
+      `frames[${entry.at}].target: only grids of dots are measured.`,
+    );
+  const { layout } = bench.estimate;
+  const { means: halves, count } = await partMeans(shot, layout, 2);
+  const dotsOf = (mean: Float64Array) =>
+    findDots(evenOf(mean, shot, bench), layout, entry, entry.at);
+  const mean = meanOfParts(halves);
+  const error = halves.length > 1 ? placeError(halves.map(dotsOf)) : undefined;
+  return { shot: takenShot(shot, bench, { count, mean }), dots: dotsOf(mean), error };
+}
+
+async function edgesShot(shot: ShotEntry, bench: Bench) {
+  const { squares, sidePx, at } = shot.entry;
+  if (!squares || sidePx === undefined)
+    fail(
+      `frames[${at}].squares`,
+      `frames[${at}].squares and sidePx are needed: squares are not looked for.`,
+    );
+  const { layout, good } = bench.estimate;
+  const { means, count } = await partMeans(shot, layout, PARTS);
+  const measure = (mean: Float64Array) =>
+    squareSfrs(evenOf(mean, shot, bench), layout, good, { squares, side: sidePx });
+  const mean = meanOfParts(means);
+  const { found, notes } = measure(mean);
+  const without =
+    means.length < PARTS
+      ? []
+      : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
+  return {
+    shot: takenShot(shot, bench, { count, mean }),
+    sfr: found.map((one): KnownSfr => ({ ...one, interval: intervalOf(one, without) })),
     notes,
   };
 }
@@ -181,7 +209,7 @@ const nominalFocal = ({ lens, pixelMicrometres }: TwinManifest): number | undefi
     : (1000 * lens.focalLengthMm) / pixelMicrometres;
 
 /** Mean frames of as many parts of a stack as there are frames for, and how many there are. */
-async function partMeans(
+export async function partMeans(
   { entry, frames }: ShotEntry,
   { rows, columns, bits }: FrameLayout,
   parts: number,

@@ -1,6 +1,6 @@
 import { illuminants } from '../illuminants/list.ts';
 import { lightScene, nativeLight } from '../illuminants/light.ts';
-import { loadLens, type AnyLensFile } from '../optics/load-lens.ts';
+import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import { onAxis } from '../pipeline/optical-image-stage.ts';
 import { macbeth } from '../scenes/macbeth/descriptor.ts';
@@ -8,6 +8,9 @@ import { reference } from '../isps/reference/descriptor.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { Table } from '../text/json-fields.ts';
+import type { TwinParts } from './compare/compare-twin.ts';
+import { ispFields } from './isp-fields.ts';
+import type { TwinEstimate } from './twin-estimate.ts';
 import { evenScene, frameView } from './painted-scene.ts';
 
 /** cd/m² of white, and what a grey of this reflectance has of saturation. */
@@ -18,14 +21,13 @@ const [CHART, SHARE] = [1.5, 0.8];
 /**
  * A recipe that photographs a chart with a twin, whose lens and sensor are the files beside it. An
  * 18 % grey on the axis has 18 % of saturation.
+ * The ISP is the nearest to what developed frames say of it, else the reference ISP.
  *
- * @param isp fields of the recipe that develop the picture; absent: those of the reference ISP.
  * @see docs/reference/twin.md#t7
  */
 export async function recipeDocument(
-  sensor: SensorPlan,
-  file: AnyLensFile | undefined,
-  isp: Table = { isp: reference.label },
+  { sensor: estimate, isp }: TwinEstimate,
+  { sensor, lens: file }: TwinParts,
 ): Promise<Table> {
   const lens = await loadLens(file);
   const { rows, cols: columns, pixel_size: pitch } = sensor.parameters;
@@ -39,7 +41,9 @@ export async function recipeDocument(
     ...(file && { optics: 'lens.json' }),
     sensor: 'sensor.json',
     exposureParams: { mode: 'fixed', seconds: greySeconds(sensor, lens) },
-    ...isp,
+    ...(isp
+      ? ispFields(isp, estimate.layout, estimate.dark.black.value).fields
+      : { isp: reference.label }),
   };
 }
 

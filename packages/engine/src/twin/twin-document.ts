@@ -6,6 +6,7 @@ import { colourTable } from './estimate-colour.ts';
 import { illuminationTable, lensDocument, sfrOf, type KnownSfr } from './estimate-lens.ts';
 import type { TwinEstimate } from './twin-estimate.ts';
 import { edgeLight } from './edge-light.ts';
+import { ispTable } from './estimate-isp.ts';
 import type { TwinFigures } from './figure.ts';
 import type { TwinManifest } from './manifest.ts';
 import { sensorDocument } from './sensor-document.ts';
@@ -26,6 +27,8 @@ export interface TwinDocument {
   };
   /** Colours of charts as they are and as the sensor file has them; null without charts. */
   readonly colour: ReturnType<typeof colourTable> | null;
+  /** Gains, matrix, curve and sharpening; null where no chart was developed. */
+  readonly isp: ReturnType<typeof ispTable> | null;
   readonly wanted: readonly Wanted[];
   readonly assumed: readonly string[];
   readonly notDetermined: readonly string[];
@@ -66,9 +69,9 @@ export function twinDocument(
   manifest: TwinManifest,
   celsius: number,
 ): TwinDocuments {
-  const { sensor: estimate, lens, colour } = whole;
+  const { sensor: estimate, lens, colour, isp } = whole;
   const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius, colour);
-  const figures = { ...estimate.figures, ...lens.figures };
+  const figures = { ...estimate.figures, ...lens.figures, ...isp?.figures };
   const { calibration, shading } = lens;
   const file = lensDocument(lens, manifest, {
     layout: estimate.layout,
@@ -88,12 +91,13 @@ export function twinDocument(
         sfr: sfrOf(lens),
       },
       colour: colour ? colourTable(colour) : null,
+      isp: isp ? ispTable(isp) : null,
       wanted: wantedFrames(estimate, celsius),
       assumed: [...assumed, ...lens.assumed],
       notDetermined: Object.entries(figures)
         .filter(([, { status }]) => status === 'not determined')
         .map(([key, { note }]) => `${key}: ${note}`),
-      notes: [...estimate.notes, ...lens.notes, ...(within?.notes ?? [])],
+      notes: [...estimate.notes, ...lens.notes, ...(within?.notes ?? []), ...(isp?.notes ?? [])],
       compared: [],
       verdict: null,
     },

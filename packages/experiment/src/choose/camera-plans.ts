@@ -46,7 +46,10 @@ export interface CameraPlans {
 export async function cameraPlans(
   document: ChoiceDocument,
   candidates: readonly Candidate[],
-  { folder, own = {} }: { readonly folder?: string | undefined; readonly own?: NamedParts },
+  {
+    folder,
+    own = {},
+  }: { readonly folder?: string | undefined; readonly own?: NamedParts | undefined },
 ): Promise<{ readonly plans: CameraPlans } | { readonly problems: readonly Problem[] }> {
   const { parts, problems } = await readParts(partNamesOf(document, candidates), folder, own);
   if (problems.length > 0) return { problems };
@@ -176,20 +179,20 @@ const usualOf = (label: string, key: string): unknown => {
 };
 
 /** The parts that cameras and conditions name. */
-function partNamesOf(
+export function partNamesOf(
   document: ChoiceDocument,
   candidates: readonly Candidate[],
 ): readonly PartName[] {
   const found = new Map<string, PartName>();
-  const add = (recipe: Recipe, field: string): void => {
-    for (const one of namesIn(recipe, (choice) => fieldPath([field, choice]))) {
+  const add = (recipe: Recipe, field: string, isPlain = false): void => {
+    for (const one of namesIn(recipe, (choice) => (isPlain ? field : fieldPath([field, choice])))) {
       const key = partKey(one);
       if (!found.has(key)) found.set(key, one);
     }
   };
   add(document.recipe, 'recipe');
   for (const { parts, recipe, field } of candidates) {
-    for (const part of Object.values(parts)) add(part.set, part.field);
+    for (const part of Object.values(parts)) add(part.set, part.field, part.isPlain);
     if (recipe) add(recipe, field);
   }
   for (const [at, { set }] of document.conditions.entries())

@@ -54,30 +54,26 @@ export async function openDatasetBench(
     value: {
       order: nestedOrder(images, document.seed).map(({ name }) => name),
       notes: [...data.notes, ...skippedSentence(data.skipped, 'by dataset check')],
-      compute: async ({ cameras, images: names, isPreview }, ended) => {
+      compute: async ({ cameras, images: names, isPreview, hasLadder }, ended) => {
         const own = names.map((name) => byName.get(name)!);
         for (const group of byLens(cameras)) {
           if (signal.aborted || pause?.aborted) return;
-          const setups = group.flatMap((one) => setupsOf(planned, one, document, { isPreview }));
+          const setups = group
+            .flatMap((one) => setupsOf(planned, one, document, { isPreview }))
+            .map((setup) => ({ ...setup, ...(hasLadder && { hasLadder }) }));
           await threads.evaluate(own, setups, (lines) =>
-            ended(lines.filter(({ camera }) => camera !== null)),
+            ended(hasLadder ? lines : lines.filter(({ camera }) => camera !== null)),
           );
         }
       },
       scores: (names, runs) =>
         datasetScores(planned.document, ground, names, runs as RunsOfRace<KeptLine>),
-      whyLost: async (cameras, names) => {
+      whyLost: async (cameras, names, compute) => {
         const document = { ...evaluation.document, ladder: true as const };
-        const setups = cameras.flatMap((one) =>
-          setupsOf(planned, one, document, { isPreview: false }).map((setup) => ({
-            ...setup,
-            hasLadder: true as const,
-          })),
-        );
         const lines: PictureLine[] = [];
-        const wanted = names.map((name) => byName.get(name)!);
-        await threads.evaluate(wanted, setups, async (ended) => {
-          lines.push(...ended);
+        const wanted = { cameras, images: names, isPreview: false, hasLadder: true } as const;
+        await compute(wanted, async (ended) => {
+          lines.push(...(ended as readonly PictureLine[]));
         });
         if (signal.aborted || pause?.aborted) return undefined;
         const bad = new Set(lines.flatMap((one) => (one.status === 'failed' ? [one.image] : [])));

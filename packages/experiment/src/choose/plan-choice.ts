@@ -19,7 +19,7 @@ import {
 import { nativeLight } from '@lumenloom/engine/catalogue';
 import { fail } from '@lumenloom/engine/quick';
 import { findFile, type NamedParts } from '../plan/named-parts.ts';
-import { conditionProblems } from '../plan/plan-evaluation.ts';
+import { conditionProblems, type PlannedEvaluation } from '../plan/plan-evaluation.ts';
 import { canBet } from './goal-figure.ts';
 import { cameraPlans, type CameraPlan, type CameraPlans, type SensorSize } from './camera-plans.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
@@ -62,16 +62,28 @@ export interface PlannedChoice {
   /** Of the plan, in which names of files are looked for. */
   readonly folder: string | undefined;
   readonly parts: NamedParts;
+  readonly stored?: StoredGround | undefined;
   readonly candidates: number;
   readonly refused: readonly Refused[];
   readonly raced: readonly Raced[];
   readonly notes: readonly string[];
 }
 
+/** What the names of a library in `evaluate` stand for, and how people call that. */
+export interface StoredGround {
+  /** In place of the names of the plan. */
+  readonly evaluate: Readonly<Record<string, unknown>>;
+  readonly names: NonNullable<PlannedEvaluation['names']>;
+}
+
 /** Where the parts of a plan come from. */
 export interface ChoiceSource {
   readonly folder?: string | undefined;
-  readonly own?: NamedParts;
+  /** What parts of a library hold. */
+  readonly own?: NamedParts | undefined;
+  readonly stored?: StoredGround | undefined;
+  /** Is called between the cameras of long plans. */
+  readonly between?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -141,6 +153,7 @@ async function planned(
   const raced: Raced[] = [];
   const notes = new Set<string>();
   for (const [number, candidate] of candidates.entries()) {
+    await source.between?.();
     const tested = testedOf(document, costs, opened.plans, candidate);
     const [first] = tested.unmet;
     for (const note of tested.notes) notes.add(note);
@@ -155,6 +168,7 @@ async function planned(
       document,
       folder: source.folder,
       parts: opened.plans.parts,
+      stored: source.stored,
       candidates: candidates.length,
       refused,
       raced,
@@ -304,7 +318,7 @@ async function tableOf(
   folder: string | undefined,
 ): Promise<PartTable | undefined> {
   if (table === undefined) return undefined;
-  if (typeof table === 'object') return readPartTable(table.csv, 'the table');
+  if (typeof table === 'object') return readPartTable(table.csv, table.name);
   const path = folder === undefined ? undefined : await findFile(table, folder);
   if (path === undefined) return fail('table', `There is no file ${table.slice(0, 100)}.`);
   return readPartTable(decodeText(await readFile(path)), basename(path));

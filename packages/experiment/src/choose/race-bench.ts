@@ -1,3 +1,6 @@
+import { SimulationError } from '@lumenloom/engine';
+import { endTogether } from '@lumenloom/node-host';
+import { piecesOf } from '../evaluate/pieces.ts';
 import type { KeptLine, PictureLine } from '../evaluate/dataset/picture-lines.ts';
 import type { NoiseLine, RunsOfRace } from './choice-lines.ts';
 import type { ScoreSource } from './camera-scores.ts';
@@ -19,13 +22,42 @@ export interface RaceOptions {
   /** Whether a command of the plan may read the outputs of the network. */
   readonly allowsCommand?: boolean | undefined;
   readonly maximumSeconds?: number | undefined;
+  /** Has the pictures computed by other processes. */
+  readonly elsewhere?: RaceElsewhere | undefined;
+}
+
+/** How pictures are computed. */
+interface PictureRule {
+  readonly isPreview: boolean;
+  /** With what each part of a camera costs, and the picture itself without a camera. */
+  readonly hasLadder?: true;
 }
 
 /** Cameras on pictures that are still to be computed. */
-export interface Wanted {
+export interface Wanted extends PictureRule {
   readonly cameras: readonly Raced[];
   readonly images: readonly string[];
-  readonly isPreview: boolean;
+}
+
+/** Pictures of a race that another process computes: as JSON they may travel. */
+export interface RaceOrder extends PictureRule {
+  /** Numbers among all candidates. */
+  readonly cameras: readonly number[];
+  readonly images: readonly string[];
+}
+
+/** Where the pictures of a race are computed instead of here. */
+export interface RaceElsewhere {
+  /** Orders at once. */
+  readonly most: number;
+  /**
+   * The lines of each picture, in their order.
+   *
+   * @throws SimulationError 'cancelled' where it is given up.
+   */
+  readonly compute: (order: RaceOrder) => Promise<readonly (readonly RunLine[])[]>;
+  /** Gives up the orders that nobody has begun. */
+  readonly withdraw: () => void;
 }
 
 /** Where the runs of a race are computed. */
@@ -47,6 +79,7 @@ export interface RaceBench {
   readonly whyLost?: (
     cameras: readonly Raced[],
     images: readonly string[],
+    compute: RaceBench['compute'],
   ) => Promise<readonly WhyLost[] | undefined>;
   readonly end: () => Promise<void>;
 }
@@ -71,3 +104,30 @@ export function byLens(cameras: readonly Raced[]): readonly (readonly Raced[])[]
   }
   return groups.filter(({ length }) => length > 0);
 }
+
+/** Has other processes compute, piece by piece; what is given up is left for the next time. */
+export const computeElsewhere =
+  (
+    { most, compute, withdraw }: RaceElsewhere,
+    pause: AbortSignal | undefined,
+  ): RaceBench['compute'] =>
+  async ({ cameras, images, ...rule }, ended) => {
+    pause?.addEventListener('abort', withdraw, { once: true });
+    const left = byLens(cameras).flatMap((group) =>
+      piecesOf(images.length).map(([first, end]): RaceOrder => ({
+        ...rule,
+        cameras: group.map(({ number }) => number),
+        images: images.slice(first, end),
+      })),
+    );
+    const work = async (): Promise<void> => {
+      for (let order = left.shift(); order && !pause?.aborted; order = left.shift()) {
+        const lines = await compute(order).catch((error: unknown) => {
+          if (error instanceof SimulationError && error.code === 'cancelled') return [];
+          throw error;
+        });
+        for (const own of lines) await ended(own);
+      }
+    };
+    await endTogether(Array.from({ length: most }, work), withdraw);
+  };

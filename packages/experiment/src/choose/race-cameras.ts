@@ -9,7 +9,13 @@ import { leftOf } from './dry-run.ts';
 import { canBet } from './goal-figure.ts';
 import { openNoiseBench } from './noise-bench.ts';
 import type { PlannedChoice, Raced } from './plan-choice.ts';
-import type { RaceBench, RaceOptions, RunLine, Wanted } from './race-bench.ts';
+import {
+  computeElsewhere,
+  type RaceBench,
+  type RaceOptions,
+  type RunLine,
+  type Wanted,
+} from './race-bench.ts';
 import { slotsOf } from './raced-cameras.ts';
 
 /** A camera that every picture or the first pictures refuse to score. */
@@ -47,18 +53,29 @@ export interface RaceListener {
   readonly add: (lines: readonly RunLine[]) => Promise<void>;
   /** A line as it stays in memory. */
   readonly kept: (line: RunLine) => KeptLine | NoiseLine;
-  readonly look: (look: Look, cameras: readonly Raced[]) => void;
+  /** @param raced the cameras of the race, their scores, and which of them were looked at. */
+  readonly look: (
+    look: Look,
+    raced: Pick<EndedRace, 'cameras' | 'scores'> & { readonly candidates: readonly number[] },
+  ) => void;
   readonly say: (sentence: string) => void;
   /** How many pictures of cameras come next. */
   readonly begins: (pictures: number) => void;
 }
 
 /** Where the runs of a plan are computed. */
-export const openRaceBench = (
+export async function openRaceBench(
   planned: PlannedChoice,
   options: RaceOptions,
-): Promise<Decoded<RaceBench>> =>
-  planned.document.evaluate ? openDatasetBench(planned, options) : openNoiseBench(planned, options);
+): Promise<Decoded<RaceBench>> {
+  const opened = await (planned.document.evaluate
+    ? openDatasetBench(planned, options)
+    : openNoiseBench(planned, options));
+  const { elsewhere, pause } = options;
+  return opened.ok && elsewhere
+    ? { ok: true, value: { ...opened.value, compute: computeElsewhere(elsewhere, pause) } }
+    : opened;
+}
 
 /** How the looks of a plan are taken, but for what cameras there are. */
 export function lookingOf(document: ChoiceDocument, previewRuns: number): Omit<Looking, 'front'> {
@@ -130,7 +147,7 @@ export async function raceCameras(
       trails.push(
         new Map(step.candidates.map((at) => [at, scores.estimate(at, step.pictures)] as const)),
       );
-      listener.look(race.judge(step), cameras);
+      listener.look(race.judge(step), { cameras, scores, candidates: step.candidates });
     }
   }
   if (!race.hasLooked) throw nothingRaced(document, cameras, runs, order);

@@ -87,13 +87,16 @@ export function setupsOf(
 
 /** The evaluation on which cameras are raced; its document has their slots as conditions. */
 export async function evaluationOf(planned: PlannedChoice): Promise<Decoded<PlannedEvaluation>> {
-  const { document, folder = '.' } = planned;
+  const { document, folder = '.', stored, parts } = planned;
   const { evaluate = {}, seed, race, name } = document;
   const read = inEvaluate(
     await planEvaluation(
-      { seed, name, ...evaluate, bootstrap: { draws: race.draws, seed: race.seed } },
+      {
+        ...{ seed, name, ...evaluate, ...stored?.evaluate },
+        bootstrap: { draws: race.draws, seed: race.seed },
+      },
       folder,
-      { folder },
+      stored ? { own: parts } : { folder },
     ),
   );
   if (!read.ok) return read;
@@ -103,6 +106,7 @@ export async function evaluationOf(planned: PlannedChoice): Promise<Decoded<Plan
     ok: true,
     value: {
       ...read.value,
+      ...(stored && { names: stored.names }),
       document: {
         ...own,
         conditions: slotsOf(document).map(({ label, weight, set }) => ({

@@ -10,13 +10,29 @@ import type { RaceBench, RaceOptions, RunLine } from './race-bench.ts';
 import { openRaceBench, raceCameras, type EndedRace } from './race-cameras.ts';
 import { slotsOf } from './raced-cameras.ts';
 
+/** A camera at a look. */
+export interface Standing {
+  readonly name: string;
+  /** Null where there is nothing to count. */
+  readonly score: number | null;
+  /** 95 %, for it alone. */
+  readonly interval: [low: number, high: number] | null;
+}
+
 export interface ChoiceOptions extends Omit<RaceOptions, 'device'> {
   readonly folder: string;
   /** Goes on with what the folder has. */
   readonly resume: Resume;
   readonly device?: DeviceFacts | undefined;
   readonly say: (sentence: string) => void;
-  readonly look: (look: Look, names: readonly string[]) => void;
+  /** Is told how many runs are there already. */
+  readonly before?: (runs: number) => void;
+  /** Hears of each look: the names of the cameras, and those that were looked at. */
+  readonly look: (
+    look: Look,
+    names: readonly string[],
+    standing: () => readonly Standing[],
+  ) => void;
   /** Given the number of runs that come next, what takes each as it ends. */
   readonly progressOf: (
     runs: number,
@@ -44,6 +60,7 @@ export async function chooseCamera(
   try {
     const files = await openChoiceFolder(folder, planned, resume, device);
     if (files.before.length > 0) options.say(`${files.before.length} runs are there already.`);
+    options.before?.(files.before.length);
     const lines = [...files.before];
     let tell: ReturnType<ChoiceOptions['progressOf']> = () => undefined;
     const ended = await raceCameras(
@@ -63,11 +80,12 @@ export async function chooseCamera(
               message: line.status === 'failed' ? line.message : '',
             });
         },
-        look: (look, cameras) =>
-          options.look(
-            look,
-            cameras.map(({ name }) => name),
-          ),
+        look: (look, { cameras, scores, candidates }) => {
+          const names = cameras.map(({ name }) => name);
+          options.look(look, names, () =>
+            candidates.map((at) => standingOf(names[at]!, scores, at, look.pictures)),
+          );
+        },
         say: options.say,
         begins: (count) => (tell = options.progressOf(count)),
       },
@@ -89,8 +107,23 @@ export async function chooseCamera(
   }
 }
 
+function standingOf(
+  name: string,
+  scores: EndedRace['scores'],
+  at: number,
+  pictures: number,
+): Standing {
+  const score = scores.estimate(at, pictures);
+  const interval = scores.interval(at, pictures);
+  return {
+    name,
+    score: Number.isNaN(score) ? null : score,
+    interval: interval && [interval[0], interval[1]],
+  };
+}
+
 /** Ladders of the best and of the cameras nearest to it. */
-async function whyOf({ whyLost }: RaceBench, { result, cameras, scores }: EndedRace) {
+async function whyOf({ whyLost, compute }: RaceBench, { result, cameras, scores }: EndedRace) {
   if (!whyLost) return [];
   const near =
     result.alike.length > 0 ? result.alike : result.looks.flatMap((look) => look.eliminated);
@@ -99,7 +132,9 @@ async function whyOf({ whyLost }: RaceBench, { result, cameras, scores }: EndedR
     .slice(0, MOST_RIVALS)
     .map(({ candidate }) => cameras[candidate]!);
   const compared = rivals.length > 0 ? [cameras[result.best]!, ...rivals] : [];
-  return compared.length > 0 ? whyLost(compared, scores.order.slice(0, result.pictures)) : [];
+  return compared.length > 0
+    ? whyLost(compared, scores.order.slice(0, result.pictures), compute)
+    : [];
 }
 
 /** Lines by the order of the pictures, then by camera and slot. */

@@ -1,32 +1,47 @@
-import type { DeviceFacts } from '@lumenloom/engine';
+import { join } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
-import type { YieldValue } from '../yield/run-yield.ts';
-import { openJournal, ownPrograms } from './journal.ts';
+import type { DeviceFacts } from '@lumenloom/engine';
+import type { PlannedYield } from '../yield/plan-yield.ts';
+import { yieldSentence, type YieldFindings, type YieldValue } from '../yield/run-yield.ts';
+import { jsonText, openJournal, ownPrograms, replaceFile, type Resume } from './journal.ts';
+import { textOf } from './lines.ts';
 
 /** A camera that ended, and why it has no score. */
-interface YieldLine extends YieldValue {
+export interface YieldLine extends YieldValue {
   readonly message: string;
 }
 
+/** What a yield has found, as results.json has it; the keys are published. */
+export type YieldResults = ReturnType<typeof yieldResults>;
+
 /** A folder of the cameras of a yield. */
 export interface YieldFolder {
+  /** Cameras that earlier runs of the program have left. */
+  readonly before: readonly YieldLine[];
   readonly add: (line: YieldLine) => Promise<void>;
   /** The score of a camera by its number; undefined where it was not run. */
   readonly valueOf: (run: number) => number | null | undefined;
+  /** Writes the cameras in their order, and all else. @returns the names of the other files. */
+  readonly finish: (
+    findings: YieldFindings,
+  ) => Promise<{ readonly results: YieldResults; readonly files: readonly string[] }>;
 }
 
 /**
  * Opens a folder for the cameras of a yield.
  *
+ * @param content of the document, which the folder keeps.
  * @throws SimulationError as `openJournal`.
  */
 export async function openYield(
   folder: string,
-  document: { readonly name: string; readonly content: unknown },
-  resume: boolean,
+  { planned, content }: { readonly planned: PlannedYield; readonly content: unknown },
+  resume: Resume,
   { optics }: Pick<OwnParts, 'optics'>,
   device: DeviceFacts | undefined,
 ): Promise<YieldFolder> {
+  const { name } = planned.document;
+  const document = { name, content };
   const header = { ...ownPrograms(device), document, ...(optics && { lens: optics }) };
   const { before, add } = await openJournal<YieldLine, typeof document>(
     folder,
@@ -34,12 +49,41 @@ export async function openYield(
     header,
     resume,
   );
-  const values = new Map(before.map(({ run, value }) => [run, value]));
+  const lines = new Map(before.map((line) => [line.run, line]));
   return {
+    before,
     add: async (line) => {
-      values.set(line.run, line.value);
+      lines.set(line.run, line);
       await add(line);
     },
-    valueOf: (run) => values.get(run),
+    valueOf: (run) => lines.get(run)?.value,
+    finish: async (findings) => {
+      const results = yieldResults(planned, findings);
+      const files = new Map<string, unknown>([['results.json', results]]);
+      const [first] = findings.worst;
+      if (planned.camera && first) {
+        const { recipe, lens } = planned.camera.recipeOf(first);
+        files.set('worst-recipe.json', recipe);
+        if (lens) files.set('worst-lens.json', lens);
+      }
+      const ordered = [...lines.values()].toSorted((one, other) => one.run - other.run);
+      await replaceFile(join(folder, 'runs.ndjson'), textOf(ordered));
+      for (const [file, value] of [...files].toReversed())
+        await replaceFile(join(folder, file), jsonText(value));
+      return { results, files: [...files.keys()] };
+    },
+  };
+}
+
+function yieldResults({ document, valuesOf }: PlannedYield, findings: YieldFindings) {
+  const { values, worst, ...rest } = findings;
+  return {
+    version: 1,
+    name: document.name,
+    ...rest,
+    worst: worst.map((one) => ({ values: valuesOf(one), value: one.value })),
+    values: values.map(({ value }) => value),
+    stopped: 'runs',
+    sentence: yieldSentence(findings, document),
   };
 }

@@ -5,7 +5,6 @@ import {
   type EvaluationDocument,
   type EvaluationStatus,
   type Problem,
-  type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import type { ComputeServer } from './compute-server.ts';
@@ -160,12 +159,12 @@ const filesOnServer = async (server: ComputeServer, plan: ReadPlan, say: RemoteO
  *
  * @param folder of the study, in which names of files are looked for.
  */
-export async function runEvaluationForServer(
+export async function runEvaluationForServer<Evaluate extends object>(
   server: ComputeServer,
-  evaluate: SweepEvaluation,
+  evaluate: Evaluate,
   folder: string,
   say: RemoteOptions['say'],
-): Promise<Decoded<SweepEvaluation>> {
+): Promise<Decoded<Evaluate>> {
   const read = await planForServer(evaluate, folder);
   return read.ok
     ? { ok: true, value: { ...evaluate, ...(await filesOnServer(server, read.value, say)) } }

@@ -16,6 +16,8 @@ const REMOTE = 'server.json';
 const REMOTE_GOALS = {
   sweep: '/api/sweeps',
   study: '/api/studies',
+  choice: '/api/studies',
+  yield: '/api/studies',
   evaluation: '/api/evaluations',
 } as const;
 

@@ -11,6 +11,8 @@ const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 const textOf = (name: string, folder: URL): string => readFileSync(new URL(name, folder), 'utf8');
 /** Digits that the page has. */
 const DIGITS = 6;
+/** A rank correlation over fewer cameras is not shown. */
+const FEWEST = 10;
 
 interface Page {
   readonly facts: Readonly<Record<string, unknown>>;
@@ -50,7 +52,9 @@ async function shownOf() {
     leftOut: found.figures[0]!.leaveOneOut.map(({ factor, value, n }, at) => ({
       name: `${labels[factor]!}: ${value}`,
       n,
-      rho: found.figures.map(({ leaveOneOut }) => leaveOneOut[at]!.rho),
+      rho: found.figures
+        .map(({ leaveOneOut }) => leaveOneOut[at]!)
+        .map((own) => (own.n < FEWEST ? null : own.rho)),
     })),
   };
 }

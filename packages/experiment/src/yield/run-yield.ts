@@ -41,7 +41,7 @@ export interface YieldValue extends YieldRun {
 type ComputeYield = (runs: readonly YieldRun[]) => Promise<readonly (number | null)[]>;
 
 /** What one tolerance does. The keys are published. */
-interface YieldSensitivity {
+export interface YieldSensitivity {
   readonly name: string;
   readonly path: string | null;
   readonly minus: number | null;
@@ -51,7 +51,7 @@ interface YieldSensitivity {
 }
 
 /** Tolerances that still do. The keys are published. */
-interface LoosenedYield extends ShareEstimate {
+export interface LoosenedYield extends ShareEstimate {
   readonly tolerances: Readonly<Record<string, number>>;
   readonly cost: number | null;
   /** False where no tolerances within the factors reach the yield. */

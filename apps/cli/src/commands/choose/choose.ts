@@ -3,6 +3,7 @@ import { DEVICE, JSON_OUTPUT, accept, deviceOption, jobsOf, jobsOption } from '.
 import { command } from '../command.ts';
 import { folderOf } from '../experiment.ts';
 import { readDocument } from '../read-recipe.ts';
+import { readServer, serverOptions } from '../server-option.ts';
 import { raceScores } from './score-race.ts';
 
 const FOLDER = 'choice';
@@ -26,6 +27,7 @@ export const choose = command(
       jobs: jobsOf('Pictures that are computed at the same time'),
       device: DEVICE,
       resume: { says: 'Goes on where a race stopped, or with a larger budget.' },
+      ...serverOptions,
       json: JSON_OUTPUT,
     },
     examples: ['choose example:choose --dry-run', 'choose --scores example:scores'],
@@ -34,6 +36,11 @@ export const choose = command(
   async ({ values, words: [file] }, terminal) => {
     if ((values.scores === undefined) === (file === undefined))
       throw new UsageError('Name a plan, or a table with --scores FILE.');
+    const server = readServer(values, terminal);
+    if (server && (values.scores !== undefined || values['dry-run']))
+      throw new UsageError(
+        '--server is for races of cameras: a table or a dry run is looked at here.',
+      );
     if (values.scores !== undefined) {
       await raceScores(values.scores, values, terminal);
       return undefined;
@@ -41,6 +48,11 @@ export const choose = command(
     const jobs = jobsOption(values.jobs);
     const { planChoice, allRefused, leftSentence } = await import('@lumenloom/experiment/choice');
     const content = await readDocument(file!, terminal);
+    const { out = FOLDER, json, resume } = values;
+    if (server) {
+      const { raceOnServer } = await import('./server-race.ts');
+      return raceOnServer(server, { file: file!, content, out, json, resume }, terminal);
+    }
     const planned = accept(await planChoice(content, { folder: folderOf(file!) }));
     if (values['dry-run']) {
       const { tellDryRun } = await import('./dry-run.ts');
@@ -56,7 +68,6 @@ export const choose = command(
     const { findDevice } = await import('@lumenloom/node-host');
     const device = await findDevice(deviceOption(values.device, terminal.env), say);
     const { racePlan } = await import('./plan-race.ts');
-    const { out = FOLDER, json, resume } = values;
     return racePlan(planned, { out, json, jobs, resume, device }, terminal);
   },
 );

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chooseCamera, type PlannedChoice } from '@lumenloom/experiment/choice';
+import { chooseCamera, type ChoiceResults, type PlannedChoice } from '@lumenloom/experiment/choice';
 import type { DeviceFacts } from '@lumenloom/engine';
 import { sayOn } from '@lumenloom/node-host/command-line';
 import { accept } from '../../arguments.ts';
@@ -41,10 +41,21 @@ export async function racePlan(
     say(`Stopped. To go on: ${terminal.goingOn}`);
     return STATUS.interrupted;
   }
+  tellEnd(results, { out, json }, terminal);
+  return undefined;
+}
+
+/** Says why rivals lose, what was left out, and the statement. */
+export function tellEnd(
+  results: ChoiceResults,
+  { out, json }: { readonly out: string; readonly json: boolean },
+  { stdout, stderr }: Pick<CommandTerminal, 'stdout' | 'stderr'>,
+): void {
+  const lines = json ? stderr : stdout;
+  const say = sayOn(lines);
   for (const { sentence } of results.ladder) if (sentence !== null) say(sentence);
   for (const { name, message } of results.broken) say(`Left out, ${name}: ${message}`);
   say(`Wrote ${join(out, 'results.json')}, report.html, candidates.csv and best-recipe.json.`);
-  if (json) terminal.stdout.write(jsonText(results));
+  if (json) stdout.write(jsonText(results));
   else lines.write(standingsOf(results));
-  return undefined;
 }

@@ -1,18 +1,21 @@
 import {
   coloursBehindLens,
   estimateColour,
+  estimateIsp,
   estimateLens,
   estimateSensor,
   frameLayout,
   readTwinManifest,
   twinDocument,
   type ColourReferences,
+  type Draws,
   type TwinDocuments,
   type TwinEstimate,
   type TwinManifest,
   type TwinParts,
   type TwinTools,
 } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
@@ -22,6 +25,27 @@ import { twinParts } from './twin-parts.ts';
 
 /** °C for which dark current is stated. */
 export const USUAL_CELSIUS = 25;
+
+/** How intervals of colours, lens and ISP are drawn where nothing else is asked for. */
+export const USUAL_DRAWS: Draws = { count: 400, seed: 1 };
+
+/** What a folder is measured with. */
+export interface FolderTools extends TwinTools {
+  readonly draws: Draws;
+}
+
+/** The same where nothing else is asked for. */
+export const usualTools = (): FolderTools => ({
+  host: nodeHost(),
+  seeds: seedsOf(USUAL_DRAWS.seed),
+  draws: USUAL_DRAWS,
+});
+
+/** Of the noise of frames that a twin takes. */
+export const seedsOf = (seed: number): TwinTools['seeds'] => ({
+  temporal: seed,
+  fixedPattern: seed,
+});
 
 /** A camera that its frames describe. */
 export interface MeasuredFolder {
@@ -39,7 +63,7 @@ export interface MeasuredFolder {
 export async function measureFolder(
   folder: string,
   celsius: number,
-  tools: TwinTools,
+  { draws, ...tools }: FolderTools,
 ): Promise<MeasuredFolder> {
   const { path, content } = await readManifestFile(folder);
   const listed = await inFile(path, () => readTwinManifest(content));
@@ -58,7 +82,8 @@ export async function measureFolder(
   const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
   const references = await readColourReferences(folder, path, manifest);
   const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
-  const first = { sensor, lens, colour };
+  const isp = await inFile(path, () => estimateIsp(opened, sensor, lens, references, draws));
+  const first = { sensor, lens, colour, isp };
   const parts = async (documents: TwinDocuments): Promise<TwinParts> => ({
     ...(await twinParts(documents)),
     celsius,

@@ -17,7 +17,14 @@ import { JSON_OUTPUT, THREADS, choiceOption, seedOption, threadsOption } from '.
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
+import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
+import {
+  USUAL_CELSIUS,
+  USUAL_DRAWS,
+  measureFolder,
+  seedsOf,
+  type FolderTools,
+} from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
@@ -38,11 +45,24 @@ export const twin = command(
         default: 'on',
         says: 'Whether the twin takes the frames again, and figures of both are compared.',
       },
-      seed: { value: 'N', default: '1', says: 'Seed of the noise of the frames that it takes.' },
+      draws: {
+        value: 'N',
+        default: String(USUAL_DRAWS.count),
+        says: 'Draws of the intervals that are drawn: those of the ISP.',
+      },
+      seed: {
+        value: 'N',
+        default: String(USUAL_DRAWS.seed),
+        says: 'Seed of these draws, and of the noise of the frames that the twin takes.',
+      },
       threads: THREADS,
+      ...libcameraOptions,
       json: JSON_OUTPUT,
     },
-    examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
+    examples: [
+      'twin session --out twin --maps --json',
+      'twin session --out twin --libcamera tuning.json --target pisp',
+    ],
     document: 'docs/twins.md',
   },
   async ({ values, words }, { stdout }) => {
@@ -51,13 +71,18 @@ export const twin = command(
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
     const isCompared = choiceOption('compare', values.compare, ['on', 'off'], 'on') === 'on';
-    const seed = seedOption('seed', values.seed)!;
-    const tools = {
+    const seed = seedOption('seed', values.seed) ?? USUAL_DRAWS.seed;
+    const count = numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 });
+    const tools: FolderTools = {
       host: nodeHost(threadsOption(values.threads)),
-      seeds: { temporal: seed, fixedPattern: seed },
+      seeds: seedsOf(seed),
+      draws: { count, seed },
     };
-    const { estimate, documents, references, parts } = await measureFolder(folder, celsius, tools);
-    const recipe = await recipeDocument(parts.sensor, parts.lens);
+    const tuned = await readLibcameraOptions(values);
+    const measured = await measureFolder(folder, celsius, tools);
+    const { estimate, documents, references, parts } = measured;
+    const tuning = await tuned?.make(measured);
+    const recipe = await recipeDocument(estimate, parts);
     const document = isCompared
       ? withComparison(documents.twin, await compareTwin(estimate, parts, references, tools))
       : documents.twin;
@@ -72,11 +97,12 @@ export const twin = command(
       written.push(name);
     }
     if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
-    stdout.write(
-      values.json
-        ? jsonText(document)
-        : textOf(document, `Wrote ${enumerated(written)} to ${out}.`),
-    );
+    if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
+    const lines = [
+      ...(tuning?.notes ?? []),
+      `Wrote ${enumerated(written)} to ${out}${tuned ? `, and ${tuned.file}` : ''}.`,
+    ];
+    stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
 
@@ -117,7 +143,7 @@ function intervalText({ interval, status }: TwinFigure): string {
 /** The figures as a table, then what is said of them. */
 function textOf(
   { figures, wanted, assumed, notes, verdict }: TwinDocument,
-  written: string,
+  written: readonly string[],
 ): string {
   const rows = Object.entries(figures).map(([key, figure]) => [
     key,
@@ -137,7 +163,7 @@ function textOf(
     ...list('Notes', notes),
     ...(verdict ? ['', verdict.text] : []),
     '',
-    written,
+    ...written,
     '',
   ].join('\n');
 }

@@ -113,7 +113,7 @@ const LeftOut = () => (
     <p>
       All cameras with one value of a factor are left out, the score is fitted on the others, and
       the figure orders those that were left out: rank correlation. Numbers of many values are taken
-      by quarters, q1 to q4.
+      by quarters, q1 to q4. A dash: fewer than ten of them have the figure.
     </p>
     <div className={styles.wide} tabIndex={0} role="region" aria-label="Left out">
       <table className={styles.table}>

@@ -37,7 +37,7 @@ export function refuseOthers(from: Table, known: readonly string[], path: string
   if (other !== undefined)
     fail(
       within(path, other),
-      `${within(path, other)} is not known${didYouMean(other, known) || `; the keys are ${known.join(', ')}`}.`,
+      `${within(path, other)} is not known${didYouMean(other, known) || `; the keys are ${known.join(', ')}.`}`,
     );
 }
 

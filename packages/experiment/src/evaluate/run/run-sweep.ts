@@ -71,6 +71,8 @@ export interface SweepOptions {
   readonly signal: AbortSignal;
   /** Needed where the sweep has `evaluate`. */
   readonly evaluate?: Evaluate;
+  /** Threads that are kept for further runs; without them there are own ones. */
+  readonly pool?: RunPool;
   /** Takes the outcomes in the order in which the runs end. */
   readonly ended: (outcome: RunOutcome) => Promise<void>;
 }
@@ -180,7 +182,7 @@ export function meteredOn(
 export async function runSweep(
   { document: { measure, keep }, runAt }: PlannedSweep,
   runs: readonly number[],
-  { jobs, models, device, folder, signal, evaluate, ended }: SweepOptions,
+  { jobs, models, device, folder, signal, evaluate, pool: kept, ended }: SweepOptions,
 ): Promise<void> {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
@@ -188,7 +190,7 @@ export async function runSweep(
   };
   signal.addEventListener('abort', stop, { once: true });
   const threads = Math.min(jobs, Math.max(1, runs.length));
-  const pool = openPool(threads, { models, device });
+  const pool = kept ?? openPool(threads, { models, device });
   const metered = meteredOn(pool, stopFlag);
   let next = 0;
   const work = async (): Promise<void> => {
@@ -217,7 +219,7 @@ export async function runSweep(
     await endTogether(Array.from({ length: threads }, work), stop);
   } finally {
     signal.removeEventListener('abort', stop);
-    await pool.destroy();
+    if (!kept) await pool.destroy();
   }
 }
 
