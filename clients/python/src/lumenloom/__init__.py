@@ -11,6 +11,7 @@ It computes with the program ``lumenloom`` on this machine, or on a server: ``us
 
 from ._backend import use
 from ._camera import Camera, simulate
+from ._choices import Choice, Yield, choose, race, yield_
 from ._errors import (
     Cancelled,
     ComputeError,
@@ -46,6 +47,7 @@ __all__ = [
     "Camera",
     "CameraModel",
     "Cancelled",
+    "Choice",
     "ComputeError",
     "Exposure",
     "InputError",
@@ -66,15 +68,19 @@ __all__ = [
     "Table",
     "VersionMismatch",
     "Wavefront",
+    "Yield",
     "__version__",
     "camera_model",
+    "choose",
     "emva1288",
     "evaluate",
+    "race",
     "report",
     "sfr",
     "simulate",
     "study",
     "sweep",
     "use",
+    "yield_",
     *NAMES,
 ]
