@@ -35,6 +35,7 @@ export const WORKBENCH_FEATURES = [
   'lens-files',
   'lab',
   'environment',
+  'world',
   'choose',
 ] as const;
 

@@ -42,6 +42,7 @@ from ._parts import (
 from ._result import Result
 from ._server import Server
 from ._studies import Study, Table, evaluate, report, study, sweep
+from ._twin import Figure, Twin, twin
 
 __all__ = [
     "Camera",
@@ -50,6 +51,7 @@ __all__ = [
     "Choice",
     "ComputeError",
     "Exposure",
+    "Figure",
     "InputError",
     "Lens",
     "Local",
@@ -66,6 +68,7 @@ __all__ = [
     "Spots",
     "Study",
     "Table",
+    "Twin",
     "VersionMismatch",
     "Wavefront",
     "Yield",
@@ -80,6 +83,7 @@ __all__ = [
     "simulate",
     "study",
     "sweep",
+    "twin",
     "use",
     "yield_",
     *NAMES,
