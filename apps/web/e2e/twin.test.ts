@@ -89,6 +89,7 @@ describeSite(
       await gain.waitFor();
       expect(await gain.textContent()).toMatch(/sensor\.systemGain0\.(49|50)\d* ?/);
       await box.getByText('sensor.darkCurrent: All darks have one exposure time.').waitFor();
+      await box.getByRole('region', { name: 'Real beside simulated' }).waitFor();
       await inSizes(page, SIZES, (name) => shot(page, `twin-${name}`));
       await expectAccessible(page);
       // Everything so far was computed with what a page loads: nothing could carry a frame.

@@ -1,13 +1,45 @@
-import { SimulationError, type MeasuredPicture } from '@lumenloom/engine';
+import '@lumenloom/contract/without-eval';
+import {
+  SimulationError,
+  readAnyLensFile,
+  shareParts,
+  type MeasuredPicture,
+} from '@lumenloom/engine';
 import {
   USUAL_TWIN_SETTINGS,
+  compareTwin,
   ispFields,
   measureTwin,
+  seedsOf,
+  withComparison,
+  type MeasuringTools,
   type StoredFile,
   type TwinFolder,
 } from '@lumenloom/engine/twin';
 import { isPng, readPng } from './read-png.ts';
+import { planOf } from './sensor-answer.ts';
 import type { TwinAnswer, TwinQuestion } from './twin-messages.ts';
+
+/** It computes by itself, with the plain twins of the kernels, which have their bits. */
+const TOOLS: Omit<MeasuringTools, 'seeds'> = {
+  host: {
+    parallel: shareParts({
+      host: { loadKernel: () => Promise.resolve(undefined) },
+      helpers: [],
+      pause: () => Promise.resolve(),
+    }),
+  },
+  readParts: async ({ sensor, lens }) => {
+    const planned = await planOf(sensor);
+    if (!planned.ok)
+      throw new SimulationError(
+        'bad-parameter',
+        planned.problems.map(({ message }) => message).join(' '),
+        'sensor',
+      );
+    return { sensor: planned.value.sensor, lens: lens && readAnyLensFile(lens) };
+  },
+};
 
 /** Measures the camera whose frames a page has; nothing of them leaves the worker. */
 export async function measureFrames({
@@ -28,8 +60,14 @@ export async function measureFrames({
     },
   };
   try {
-    const { estimate, documents } = await measureTwin(manifest, folder, settings);
-    const { twin, sensor, lens } = documents;
+    const tools = { ...TOOLS, seeds: seedsOf(settings.draws.seed) };
+    const found = await measureTwin(manifest, folder, settings, tools);
+    const { estimate, documents, parts, references } = found;
+    const { sensor, lens } = documents;
+    const twin = withComparison(
+      documents.twin,
+      await compareTwin(estimate, parts, references, tools),
+    );
     const black = twin.figures['sensor.blackLevel']?.value ?? 0;
     const isp = estimate.isp && ispFields(estimate.isp, estimate.sensor.layout, black);
     return { kind: 'twin', twin, sensor, lens, isp };

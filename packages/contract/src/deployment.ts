@@ -36,6 +36,7 @@ export const WORKBENCH_FEATURES = [
   'lab',
   'environment',
   'world',
+  'choose',
   'twin',
 ] as const;
 

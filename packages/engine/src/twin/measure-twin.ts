@@ -2,6 +2,7 @@ import { decodeText } from '../text/numbered-lines.ts';
 import { fail } from '../text/json-fields.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { Draws } from './bootstrap.ts';
+import { coloursBehindLens, type TwinParts, type TwinTools } from './compare/compare-twin.ts';
 import { colorChecker, photonsOfFile, photonsOfName, readChartTable } from './colour-references.ts';
 import { estimateColour, type ColourReferences } from './estimate-colour.ts';
 import { estimateIsp } from './estimate-isp.ts';
@@ -10,7 +11,8 @@ import { estimateSensor } from './estimate-sensor.ts';
 import { frameLayout } from './frame-layout.ts';
 import { KNOWN_CHART, readTwinManifest, type TwinManifest } from './manifest.ts';
 import { openEntries, sensorStacks, type TwinFolder } from './open-entries.ts';
-import { twinDocument, type TwinDocuments, type TwinEstimate } from './twin-document.ts';
+import { twinDocument, type TwinDocuments } from './twin-document.ts';
+import type { TwinEstimate } from './twin-estimate.ts';
 
 /** How a camera is measured. */
 export interface TwinSettings {
@@ -22,11 +24,24 @@ export interface TwinSettings {
 /** Where nothing else is asked for. */
 export const USUAL_TWIN_SETTINGS: TwinSettings = { celsius: 25, draws: { count: 400, seed: 1 } };
 
+/** What a camera is measured with. */
+export interface MeasuringTools extends TwinTools {
+  /** Reads the files of a twin as the parts that they describe. */
+  readonly readParts: (documents: TwinDocuments) => Promise<Pick<TwinParts, 'sensor' | 'lens'>>;
+}
+
+/** Seeds of the noise of frames that a twin takes. */
+export const seedsOf = (seed: number): TwinTools['seeds'] => ({
+  temporal: seed,
+  fixedPattern: seed,
+});
+
 /** A camera that its frames describe. */
 export interface MeasuredTwin {
   readonly estimate: TwinEstimate;
   readonly documents: TwinDocuments;
   readonly references: ColourReferences;
+  readonly parts: TwinParts;
 }
 
 /**
@@ -40,6 +55,7 @@ export async function measureTwin(
   content: unknown,
   folder: TwinFolder,
   { celsius, draws }: TwinSettings,
+  { readParts, ...tools }: MeasuringTools,
 ): Promise<MeasuredTwin> {
   const listed = readTwinManifest(content);
   const opened = await openEntries(folder, listed.frames);
@@ -55,8 +71,19 @@ export async function measureTwin(
   const references = await readColourReferences(folder, manifest);
   const colour = estimateColour(lens.charts, sensor, references);
   const isp = await estimateIsp(opened, sensor, lens, references, draws);
-  const estimate = { sensor, lens, colour, isp };
-  return { estimate, documents: twinDocument(estimate, manifest, celsius), references };
+  const first = { sensor, lens, colour, isp };
+  const partsOf = async (documents: TwinDocuments): Promise<TwinParts> => ({
+    ...(await readParts(documents)),
+    celsius,
+  });
+  const documents = twinDocument(first, manifest, celsius);
+  const estimate = await coloursBehindLens(first, await partsOf(documents), references, tools);
+  // The lens stays: colours change the light of its edges by less than its curves are known.
+  const settled =
+    estimate === first
+      ? documents
+      : { ...twinDocument(estimate, manifest, celsius), lens: documents.lens };
+  return { estimate, documents: settled, references, parts: await partsOf(settled) };
 }
 
 /** Reads the charts and lights that a manifest names. */

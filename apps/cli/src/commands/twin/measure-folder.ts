@@ -4,19 +4,25 @@ import { SimulationError } from '@lumenloom/engine';
 import {
   measureTwin,
   type MeasuredTwin,
+  type MeasuringTools,
   type TwinFolder,
   type TwinSettings,
 } from '@lumenloom/engine/twin';
 import { decodePicture, storedFile } from '@lumenloom/node-host';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
+import { twinParts } from './twin-parts.ts';
 
 /**
  * Measures the camera of a folder of frames.
  *
  * @throws UsageError naming the manifest's field, or the file, at fault.
  */
-export async function measureFolder(folder: string, settings: TwinSettings): Promise<MeasuredTwin> {
+export async function measureFolder(
+  folder: string,
+  settings: TwinSettings,
+  tools: Omit<MeasuringTools, 'readParts'>,
+): Promise<MeasuredTwin> {
   const { path, content } = await readManifestFile(folder);
   const opened: TwinFolder = {
     decode: decodePicture,
@@ -25,7 +31,9 @@ export async function measureFolder(folder: string, settings: TwinSettings): Pro
       return storedFile(join(folder, file));
     },
   };
-  return inFile(path, () => measureTwin(content, opened, settings));
+  return inFile(path, () =>
+    measureTwin(content, opened, settings, { ...tools, readParts: twinParts }),
+  );
 }
 
 /** @throws SimulationError for a file that is not there, or that is reached by a link. */

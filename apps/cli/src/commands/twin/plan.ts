@@ -1,4 +1,5 @@
-import { USUAL_TWIN_SETTINGS, planSession, readEquipment } from '@lumenloom/engine/twin';
+import { USUAL_TWIN_SETTINGS, planSession, readEquipment, seedsOf } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, readJson } from '../../arguments.ts';
 import { command } from '../command.ts';
@@ -28,7 +29,10 @@ export const plan = command(
     if (folder !== undefined) {
       if (have !== undefined)
         throw new UsageError('--have plans a session without frames: leave it or the folder out.');
-      const { documents } = await measureFolder(folder, USUAL_TWIN_SETTINGS);
+      const { documents } = await measureFolder(folder, USUAL_TWIN_SETTINGS, {
+        host: nodeHost(),
+        seeds: seedsOf(USUAL_TWIN_SETTINGS.draws.seed),
+      });
       const { wanted, notDetermined } = documents.twin;
       stdout.write(
         values.json

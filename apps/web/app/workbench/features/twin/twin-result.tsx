@@ -54,6 +54,8 @@ export function TwinResult({
           </tbody>
         </table>
       </div>
+      {twin.verdict && <p>{twin.verdict.text}</p>}
+      {twin.compared.length > 0 && <Compared rows={twin.compared} />}
       <Sentences title="Assumed" items={[...twin.assumed, ...(isp?.assumed ?? [])]} />
       <Sentences title="Not determined" items={twin.notDetermined} />
       <Sentences title="Wanted" items={twin.wanted.map(({ text }) => text)} />
@@ -73,6 +75,36 @@ export function TwinResult({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Figures of the frames beside those of frames that the twin takes. */
+function Compared({ rows }: { readonly rows: Measured['twin']['compared'] }) {
+  return (
+    <div className={styles.frames} tabIndex={0} role="region" aria-label="Real beside simulated">
+      <table>
+        <thead>
+          <tr>
+            {['Frame', 'Figure', 'Real', 'Simulated', 'Inside'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ frame, figure, real, simulated, inside }) => (
+            <tr key={`${frame} ${figure}`}>
+              <th scope="row">{frame}</th>
+              <td>{figure}</td>
+              <td>{shown(real)}</td>
+              <td>{shown(simulated)}</td>
+              <td>{inside ? 'yes' : 'no'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
