@@ -35,6 +35,7 @@ export const WORKBENCH_FEATURES = [
   'lens-files',
   'lab',
   'environment',
+  'world',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -56,7 +56,8 @@ export async function readCamera(
     ...NO_FILES,
     ...values,
   });
-  const { own, render, notes } = await readOwnFiles(named, terminal);
+  const { own: parts, render, notes } = await readOwnFiles(named, terminal);
+  const own = { ...parts, ...read.own };
   const { plan } = planOf(withFieldOfView(recipe, render?.hfov), undefined, own, [
     ...changes,
     ...changesOf(values),

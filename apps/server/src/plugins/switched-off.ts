@@ -86,6 +86,8 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   environment: ['environment'],
   labParams: ['lab'],
   illuminantLux: ['object'],
+  world: ['world'],
+  worldParams: ['world'],
 };
 
 /** Keys of `motion` that are lengths at the object. */
