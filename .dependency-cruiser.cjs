@@ -339,9 +339,9 @@ module.exports = {
     ),
     only(
       'browser-host-on-contract',
-      'The browser host serves the engine, with a GPU where there is one, and reads recipes with the contract.',
+      'The browser host serves the engine, with a GPU where there is one, and the world, and reads recipes with the contract.',
       '^packages/browser-host/',
-      [...engineEntries, contract, gpu],
+      [...engineEntries, contract, gpu, world],
     ),
     only(
       'proposers-on-contract',

@@ -39,3 +39,12 @@ export {
   type EngineOptions,
   type PageEngine,
 } from './page-engine.ts';
+export { startWorlds, type PageWorlds } from './worlds/page-worlds.ts';
+export type {
+  FromWorlds,
+  ShownWorld,
+  WorldBytes,
+  WorldFacts,
+  WorldReading,
+  WorldSolid,
+} from './worlds/world-messages.ts';

@@ -1,5 +1,6 @@
 export type { MaterialKeys, Vector, WorldDocument } from './document/world-document.ts';
 export { readWorld, type NamedMaterial, type World } from './document/read-world.ts';
+export type { Geometry } from './geometry/mesh.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
@@ -17,4 +18,4 @@ export {
   type WorldInFront,
 } from './render/photograph.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
-export { warningsOf, worldReport } from './render/world-report.ts';
+export { illuminanceAt, warningsOf, worldReport } from './render/world-report.ts';

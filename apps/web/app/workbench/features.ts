@@ -26,6 +26,7 @@ import { feature as stages } from './features/stages/feature.ts';
 import { feature as stop } from './features/stop/feature.ts';
 import { goals } from './features/study/feature.ts';
 import { feature as upload } from './features/upload/feature.ts';
+import { feature as world } from './features/world/feature.ts';
 import type { Feature } from './shell/bench/feature.ts';
 
 /**
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   ...goals,
   opticsDesign,
   sensorDesign,
+  world,
   depth,
   glare,
   object,
