@@ -86,6 +86,19 @@ test('twin: a manifest in YAML is the same; two manifests are refused', async ()
   );
 });
 
+test.each([
+  [['--target', 'pisp'], '--target belongs to --libcamera F.json: give that too.'],
+  [['--libcamera', 'F.json', '--target', 'vc5'], '--target must be vc4 or pisp, not "vc5".'],
+  [
+    ['--libcamera', 'F.json'],
+    '--libcamera: pattern is mono: tuning files of libcamera are written of Bayer patterns.',
+  ],
+])('twin %j is refused', async (options, sentence) => {
+  const out = await temporaryFolder();
+  const { status, stderr } = await lumenloom('twin', folder, '--out', out, ...options);
+  expect([status, stderr]).toEqual([2, `${sentence}\n`]);
+});
+
 describe('a folder that is wrong is refused with the place', () => {
   test.each([
     [{ pattern: undefined }, 'pattern is missing: a DNG would say it.'],
@@ -118,6 +131,22 @@ describe('a folder that is wrong is refused with the place', () => {
     [
       { frames: [{ ...entries[0], file: 'photo.jpg' }] },
       'frames[0].file: photo.jpg: This is not a raw frame that can be read: a JPEG is a developed picture and no raw frame.',
+    ],
+    [
+      { frames: [{ ...entries[0], developed: 'a.png' }] },
+      'frames[0].developed: only charts and edges are compared developed.',
+    ],
+    [
+      {
+        frames: [
+          ...entries,
+          {
+            ...entries[2],
+            ...{ kind: 'edges', squares: [[20, 20]], sidePx: 10, developed: 'none.png' },
+          },
+        ],
+      },
+      'frames[3].developed: there is no file none.png.',
     ],
     [
       { frames: [{ ...entries[0], guessed: true }] },

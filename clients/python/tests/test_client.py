@@ -552,6 +552,52 @@ class Parts(unittest.TestCase):
         self.assertLess(abs(error), 4.5 * found["standardError"]["systemGain"])
 
 
+class Twins(unittest.TestCase):
+    GAIN, BLACK, READ, ROWS, COLUMNS = 0.5, 100, 4, 48, 64
+
+    def frames(self, rng, electrons, count=6):
+        """Codes of a camera of one colour, by numpy."""
+        shape = (count, self.ROWS, self.COLUMNS)
+        light = rng.poisson(electrons, shape) + self.READ * rng.standard_normal(shape)
+        return np.maximum(np.floor(self.BLACK + self.GAIN * light + 0.5), 0).astype(np.uint16)
+
+    def session(self, folder):
+        rng = np.random.default_rng(5)
+        entries = [("dark", 0, 0.001), ("flat", 1000, 0.01), ("flat", 2000, 0.02)]
+        listed = []
+        for at, (kind, electrons, exposure) in enumerate(entries):
+            np.save(Path(folder, f"{at}.npy"), self.frames(rng, electrons))
+            listed.append({"kind": kind, "file": f"{at}.npy", "exposure": exposure})
+        manifest = {"version": 1, "name": "Numpy", "pattern": "mono", "bits": 12, "frames": listed}
+        Path(folder, "manifest.json").write_text(json.dumps(manifest))
+
+    def test_frames_become_figures_maps_and_a_sensor(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.session(folder)
+            found = ll.twin(folder, maps=True)
+        self.assertAlmostEqual(found.figures["sensor.systemGain"].value, self.GAIN, 1)
+        low, high = found.figures["sensor.readNoise"].interval
+        self.assertLess(low, self.READ + 0.3)
+        self.assertGreater(high, self.READ - 0.3)
+        self.assertEqual(found.figures["sensor.darkCurrent"].status, "not determined")
+        self.assertIsNone(found.figures["sensor.darkCurrent"].value)
+        self.assertIsNone(found.lens)
+        self.assertEqual(found.maps["prnu"].shape, (self.ROWS, self.COLUMNS))
+        exposed = ll.Sensor(found.sensor).expose(np.full((31, 8, 8), 1e14), 0.01, noise="off")
+        self.assertEqual(exposed.raw.shape, (8, 8))
+        self.assertEqual(repr(found)[:13], "Twin('Numpy',")
+
+    def test_a_folder_that_is_wrong_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.session(folder)
+            out = Path(folder, "out")
+            with self.assertRaisesRegex(ll.InputError, "--target belongs to --libcamera"):
+                ll.twin(folder, out, target="pisp")
+            Path(folder, "1.npy").unlink()
+            with self.assertRaisesRegex(ll.InputError, r"frames\[1\].file: there is no file 1.npy"):
+                ll.twin(folder, out)
+
+
 class Documents(unittest.TestCase):
     def test_notebooks_have_the_outputs_of_their_cells(self):
         make_notebooks.main(set(), check=True)

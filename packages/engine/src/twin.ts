@@ -9,6 +9,9 @@ export {
   readChartTable,
 } from './twin/colour-references.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
+export type { Draws } from './twin/bootstrap.ts';
+export { estimateIsp, type IspEstimate } from './twin/estimate-isp.ts';
+export { ispFields, type IspFields } from './twin/isp-fields.ts';
 export { estimateLens, type LensEstimate } from './twin/estimate-lens.ts';
 export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
@@ -21,6 +24,17 @@ export {
   type TwinEntry,
   type TwinManifest,
 } from './twin/manifest.ts';
+export {
+  LIBCAMERA_TARGETS,
+  libcameraTuning,
+  type LibcameraTarget,
+  type LibcameraTuning,
+} from './twin/libcamera.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
-export { twinDocument, type TwinDocument, type TwinDocuments } from './twin/twin-document.ts';
+export {
+  twinDocument,
+  type TwinDocument,
+  type TwinDocuments,
+  type TwinEstimate,
+} from './twin/twin-document.ts';

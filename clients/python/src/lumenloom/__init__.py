@@ -41,6 +41,7 @@ from ._parts import (
 from ._result import Result
 from ._server import Server
 from ._studies import Study, Table, evaluate, report, study, sweep
+from ._twin import Figure, Twin, twin
 
 __all__ = [
     "Camera",
@@ -48,6 +49,7 @@ __all__ = [
     "Cancelled",
     "ComputeError",
     "Exposure",
+    "Figure",
     "InputError",
     "Lens",
     "Local",
@@ -64,6 +66,7 @@ __all__ = [
     "Spots",
     "Study",
     "Table",
+    "Twin",
     "VersionMismatch",
     "Wavefront",
     "__version__",
@@ -75,6 +78,7 @@ __all__ = [
     "simulate",
     "study",
     "sweep",
+    "twin",
     "use",
     *NAMES,
 ]

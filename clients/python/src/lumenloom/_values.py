@@ -13,10 +13,10 @@ from ._errors import ComputeError, InputError, MissingPackage
 
 #: Options whose file another program or person reads, and that a picture is written into.
 OUTPUTS = frozenset(
-    {"dng", "raw16", "tiff", "png16", "exr", "exr_scene", "mat", "mcap", "ids_out", "depth_out"}
+    {"dng", "raw16", "tiff", "png16", "exr", "exr_scene", "mat", "mcap", "ids_out", "depth_out", "libcamera"}
 )
 #: Ends of the names of options that name a file or folder of this machine.
-PLACES = ("_file", "_folder", "_dir", "_frames", "shading", "descriptor", "params", "rays")
+PLACES = ("_file", "_folder", "_dir", "_frames", "_base", "shading", "descriptor", "params", "rays")
 
 
 def plain(value: Any, field: Optional[str] = None) -> Any:

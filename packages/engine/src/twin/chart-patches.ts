@@ -13,6 +13,10 @@ export interface ChartPlace {
   readonly margin: number;
 }
 
+/** Part of a patch from left to right, shares of what is inside of its margins. */
+export type PatchPart = readonly [from: number, to: number];
+
+const WHOLE: PatchPart = [0, 1];
 /** Fewer pixels of a colour do not make a patch. */
 const FEWEST_PIXELS = 4;
 
@@ -21,32 +25,28 @@ const FEWEST_PIXELS = 4;
  *
  * @param even a frame without dark, response of its pixels and shading.
  * @param entry its place in the manifest.
+ * @param part of each patch.
  * @throws SimulationError naming the entry, where a patch has too few pixels.
  */
 export function chartPatches(
   even: ArrayLike<number>,
   layout: FrameLayout,
   good: Uint8Array,
-  { place, entry }: { readonly place: ChartPlace; readonly entry: number },
+  {
+    place,
+    entry,
+    part = WHOLE,
+  }: { readonly place: ChartPlace; readonly entry: number; readonly part?: PatchPart },
 ): readonly (readonly number[])[] {
-  const { corners, columns, rows, margin } = place;
-  const map = homography(corners);
-  return Array.from({ length: columns * rows }, (_, patch) => {
-    const [column, row] = [patch % columns, Math.floor(patch / columns)];
-    const at = (u: number, v: number): Place => map((column + u) / columns, (row + v) / rows);
-    const [low, high] = [margin, 1 - margin];
-    const inside = insideOf([at(low, low), at(high, low), at(high, high), at(low, high)]);
+  return Array.from({ length: place.columns * place.rows }, (_, patch) => {
     const sums = layout.channels.map(() => 0);
     const counts = layout.channels.map(() => 0);
-    for (let y = inside.top; y <= inside.bottom; y += 1)
-      for (let x = inside.left; x <= inside.right; x += 1) {
-        if (x < 0 || y < 0 || x >= layout.columns || y >= layout.rows) continue;
-        const i = y * layout.columns + x;
-        if (!good[i] || !inside.has([x + 0.5, y + 0.5])) continue;
-        const colour = colourAt(layout, y, x);
-        sums[colour]! += even[i]!;
-        counts[colour]! += 1;
-      }
+    for (const { i, x, y } of pixelsOfPatch(layout, place, patch, part)) {
+      if (!good[i]) continue;
+      const colour = colourAt(layout, y, x);
+      sums[colour]! += even[i]!;
+      counts[colour]! += 1;
+    }
     if (counts.some((count) => count < FEWEST_PIXELS))
       fail(
         `frames[${entry}].corners`,
@@ -54,6 +54,24 @@ export function chartPatches(
       );
     return sums.map((sum, colour) => sum / counts[colour]!);
   });
+}
+
+/** The pixels of a part of a patch that are in the frame. */
+export function* pixelsOfPatch(
+  size: { readonly rows: number; readonly columns: number },
+  { corners, columns, rows, margin }: ChartPlace,
+  patch: number,
+  [from, to]: PatchPart,
+): Generator<{ readonly i: number; readonly x: number; readonly y: number }> {
+  const map = homography(corners);
+  const [column, row] = [patch % columns, Math.floor(patch / columns)];
+  const inner = (share: number): number => margin + (1 - 2 * margin) * share;
+  const at = (u: number, v: number): Place =>
+    map((column + inner(u)) / columns, (row + inner(v)) / rows);
+  const inside = insideOf([at(from, 0), at(to, 0), at(to, 1), at(from, 1)]);
+  for (let y = Math.max(inside.top, 0); y <= Math.min(inside.bottom, size.rows - 1); y += 1)
+    for (let x = Math.max(inside.left, 0); x <= Math.min(inside.right, size.columns - 1); x += 1)
+      if (inside.has([x + 0.5, y + 0.5])) yield { i: y * size.columns + x, x, y };
 }
 
 /** The pixels inside of a convex quadrilateral. */

@@ -49,10 +49,12 @@ export function photonsOfName(name: string, path: string): Spectrum {
   if (!found || !('energy' in found))
     return fail(
       path,
-      `${path}: ${name.slice(0, 40)} is not known${didYouMean(
-        name,
-        known.map(({ label }) => label),
-      ) || '.'}`,
+      `${path}: ${name.slice(0, 40)} is not known${
+        didYouMean(
+          name,
+          known.map(({ label }) => label),
+        ) || '.'
+      }`,
     );
   return energyToPhotons(Float64Array.from(found.energy));
 }

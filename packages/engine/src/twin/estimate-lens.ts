@@ -1,3 +1,4 @@
+import type { MeasuredPicture } from '../analysis/measured-picture.ts';
 import { meanOf } from '../quantities/statistics.ts';
 import { fail, type Table } from '../text/json-fields.ts';
 import { calibrateGrid, type GridCalibration, type GridView } from './calibrate-grid.ts';
@@ -22,6 +23,8 @@ export interface ShotEntry {
   /** Seconds. */
   readonly exposure: number;
   readonly frames: () => AsyncIterable<RawFrame>;
+  /** Decodes what the camera made of these frames; undefined where the entry names nothing. */
+  readonly developed?: (() => Promise<MeasuredPicture>) | undefined;
 }
 
 /** A mean frame without dark, response of its pixels and shading. */
@@ -142,7 +145,7 @@ const nominalFocal = ({ lens, pixelMicrometres }: TwinManifest): number | undefi
     : (1000 * lens.focalLengthMm) / pixelMicrometres;
 
 /** Mean frames of as many parts of a stack as there are frames for. */
-async function partMeans(
+export async function partMeans(
   { entry, frames }: ShotEntry,
   { rows, columns, bits }: FrameLayout,
   parts: number,

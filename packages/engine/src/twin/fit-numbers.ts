@@ -9,6 +9,9 @@ export interface FittedNumbers {
   /** Inverse of JᵀJ, for residuals of variance 1. */
   readonly covariance: readonly (readonly number[])[];
   readonly count: number;
+  readonly residuals: Float64Array;
+  /** Of the residuals, row by row, one by each number. */
+  readonly slopes: readonly Float64Array[];
 }
 
 export interface NumbersProblem {
@@ -66,5 +69,7 @@ export function fitNumbers({ start, steps, from, to, residuals }: NumbersProblem
     squares: left.reduce((sum, value) => sum + value * value, 0),
     covariance: start.map((_, unit) => solveLinear(normal(unit))),
     count: left.length,
+    residuals: left,
+    slopes,
   };
 }

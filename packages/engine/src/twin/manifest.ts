@@ -173,6 +173,8 @@ function readEntry(content: unknown, at: number, named: Named): TwinEntry {
   if (typeof withoutLens !== 'boolean')
     fail(`${path}.withoutLens`, `${path}.withoutLens must be true or false.`);
   const developed = content['developed'];
+  if (typeof developed === 'string' && kind !== 'chart' && kind !== 'edges')
+    fail(`${path}.developed`, `${path}.developed: only charts and edges are compared developed.`);
   return {
     at,
     kind: kind as FrameKind,

@@ -7,6 +7,7 @@ import {
   type KnownSfr,
   type LensEstimate,
 } from './estimate-lens.ts';
+import { ispTable, type IspEstimate } from './estimate-isp.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
 import type { TwinFigures } from './figure.ts';
 import type { TwinManifest } from './manifest.ts';
@@ -27,6 +28,8 @@ export interface TwinDocument {
   };
   /** Colours of charts as they are and as the sensor file has them; null without charts. */
   readonly colour: ReturnType<typeof colourTable> | null;
+  /** Gains, matrix, curve and sharpening; null where no chart was developed. */
+  readonly isp: ReturnType<typeof ispTable> | null;
   readonly wanted: readonly Wanted[];
   readonly assumed: readonly string[];
   readonly notDetermined: readonly string[];
@@ -47,6 +50,7 @@ export interface TwinEstimate {
   readonly sensor: SensorEstimate;
   readonly lens: LensEstimate;
   readonly colour: ColourEstimate | undefined;
+  readonly isp: IspEstimate | undefined;
 }
 
 /** With pixel centres at whole numbers, as OpenCV has them. */
@@ -67,12 +71,12 @@ const calibrationTable = ({ focal, centre, radial, rmsPx }: GridCalibration): Ta
  * @see docs/reference/twin.md#t7
  */
 export function twinDocument(
-  { sensor: estimate, lens, colour }: TwinEstimate,
+  { sensor: estimate, lens, colour, isp }: TwinEstimate,
   manifest: TwinManifest,
   celsius: number,
 ): TwinDocuments {
   const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius, colour);
-  const figures = { ...estimate.figures, ...lens.figures };
+  const figures = { ...estimate.figures, ...lens.figures, ...isp?.figures };
   const { calibration, shading } = lens;
   return {
     sensor,
@@ -87,12 +91,13 @@ export function twinDocument(
         sfr: lens.sfr,
       },
       colour: colour ? colourTable(colour) : null,
+      isp: isp ? ispTable(isp) : null,
       wanted: wantedFrames(estimate, celsius),
       assumed: [...assumed, ...lens.assumed],
       notDetermined: Object.entries(figures)
         .filter(([, { status }]) => status === 'not determined')
         .map(([key, { note }]) => `${key}: ${note}`),
-      notes: [...estimate.notes, ...lens.notes],
+      notes: [...estimate.notes, ...lens.notes, ...(isp?.notes ?? [])],
     },
   };
 }

@@ -28,8 +28,7 @@ export async function readColourReferences(
     await refuseLinks(folder, file, `${path}: ${place}`);
     return decodeText(await readFile(join(folder, file)));
   };
-  const isUsed = (name: string): boolean =>
-    frames.some(({ kind, light }) => kind === 'chart' && light === name);
+  const isUsed = (name: string): boolean => frames.some(({ light }) => light === name);
   const found: Record<string, ColourReferences['lights'][string]> = {};
   for (const [name, light] of Object.entries(lights)) {
     if (!isUsed(name)) continue;

@@ -1,13 +1,15 @@
 import {
   estimateColour,
+  estimateIsp,
   estimateLens,
   estimateSensor,
   frameLayout,
   readTwinManifest,
   twinDocument,
-  type LensEstimate,
-  type SensorEstimate,
+  type ColourReferences,
+  type Draws,
   type TwinDocuments,
+  type TwinEstimate,
   type TwinManifest,
 } from '@lumenloom/engine/twin';
 import { UsageError } from '@lumenloom/node-host/command-line';
@@ -19,11 +21,14 @@ import { openEntries, sensorStacks } from './open-stacks.ts';
 /** °C for which dark current is stated. */
 export const USUAL_CELSIUS = 25;
 
+/** How intervals of colours, lens and ISP are drawn where nothing else is asked for. */
+export const USUAL_DRAWS: Draws = { count: 400, seed: 1 };
+
 /** A camera that its frames describe. */
 export interface MeasuredFolder {
-  readonly sensor: SensorEstimate;
-  readonly lens: LensEstimate;
+  readonly estimate: TwinEstimate;
   readonly documents: TwinDocuments;
+  readonly references: ColourReferences;
 }
 
 /**
@@ -31,7 +36,11 @@ export interface MeasuredFolder {
  *
  * @throws UsageError naming the manifest's field, or the file, at fault.
  */
-export async function measureFolder(folder: string, celsius: number): Promise<MeasuredFolder> {
+export async function measureFolder(
+  folder: string,
+  celsius: number,
+  draws: Draws,
+): Promise<MeasuredFolder> {
   const { path, content } = await readManifestFile(folder);
   const listed = await inFile(path, () => readTwinManifest(content));
   const opened = await openEntries(folder, path, listed.frames);
@@ -49,6 +58,7 @@ export async function measureFolder(folder: string, celsius: number): Promise<Me
   const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
   const references = await readColourReferences(folder, path, manifest);
   const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
-  const documents = twinDocument({ sensor, lens, colour }, manifest, celsius);
-  return { sensor, lens, documents };
+  const isp = await inFile(path, () => estimateIsp(opened, sensor, lens, references, draws));
+  const estimate = { sensor, lens, colour, isp };
+  return { estimate, documents: twinDocument(estimate, manifest, celsius), references };
 }

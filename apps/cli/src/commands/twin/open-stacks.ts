@@ -1,8 +1,8 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { SimulationError } from '@lumenloom/engine';
+import { SimulationError, type MeasuredPicture } from '@lumenloom/engine';
 import { grouped, type RawStack, type TwinEntry } from '@lumenloom/engine/twin';
-import { openRawFrames, type RawFrames } from '@lumenloom/node-host';
+import { decodePicture, openRawFrames, type RawFrames } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 
 /** Sides of a frame, pixels. */
@@ -20,6 +20,8 @@ export interface OpenedEntry {
   /** What its first file says of itself, a DNG. */
   readonly facts: RawFrames['facts'];
   readonly frames: () => AsyncIterable<Uint16Array>;
+  /** Decodes what the camera made of these frames. */
+  readonly developed: (() => Promise<MeasuredPicture>) | undefined;
 }
 
 /**
@@ -59,9 +61,29 @@ export async function openEntries(
       frames: async function* () {
         for (const { frames } of files) yield* frames();
       },
+      developed: await openDeveloped(folder, entry, place),
     });
   }
   return opened;
+}
+
+/** @throws UsageError for a developed picture that is not there. */
+async function openDeveloped(
+  folder: string,
+  { developed: file }: TwinEntry,
+  place: string,
+): Promise<OpenedEntry['developed']> {
+  if (file === undefined) return undefined;
+  await refuseLinks(folder, file, `${place}.developed`);
+  return async () => {
+    try {
+      return await decodePicture(await readFile(join(folder, file)));
+    } catch (error) {
+      if (error instanceof SimulationError)
+        throw new UsageError(`${place}.developed: ${file}: ${error.message}`);
+      throw error;
+    }
+  };
 }
 
 async function openFile(folder: string, file: string, place: string): Promise<RawFrames> {

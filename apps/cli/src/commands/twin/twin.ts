@@ -9,11 +9,12 @@ import {
   type TwinFigure,
 } from '@lumenloom/engine/twin';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { JSON_OUTPUT, seedOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { USUAL_CELSIUS, measureFolder } from './measure-folder.ts';
+import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
+import { USUAL_CELSIUS, USUAL_DRAWS, measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
@@ -29,9 +30,24 @@ export const twin = command(
         default: String(USUAL_CELSIUS),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
+      draws: {
+        value: 'N',
+        default: String(USUAL_DRAWS.count),
+        says: 'Draws of the intervals that are drawn: those of the ISP.',
+      },
+      seed: {
+        value: 'N',
+        default: String(USUAL_DRAWS.seed),
+        says: 'Seed of these draws.',
+      },
+      ...libcameraOptions,
       json: JSON_OUTPUT,
     },
-    examples: ['twin session --out twin', 'twin session --out twin --maps --json'],
+    examples: [
+      'twin session --out twin',
+      'twin session --out twin --maps --json',
+      'twin session --out twin --libcamera tuning.json --target pisp',
+    ],
     document: 'docs/twins.md',
   },
   async ({ values, words }, { stdout }) => {
@@ -39,19 +55,29 @@ export const twin = command(
     const { out } = values;
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
-    const { sensor: estimate, lens, documents } = await measureFolder(folder, celsius);
+    const tuned = await readLibcameraOptions(values);
+    const draws = {
+      count: numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 }),
+      seed: seedOption('seed', values.seed) ?? USUAL_DRAWS.seed,
+    };
+    const measured = await measureFolder(folder, celsius, draws);
+    const { estimate, documents } = measured;
     const { twin: document } = documents;
+    const tuning = await tuned?.make(measured);
     await mkdir(out, { recursive: true });
     await writeFile(join(out, 'twin.json'), jsonText(document));
     await writeFile(join(out, 'sensor.json'), jsonText(documents.sensor));
     if (documents.lens) await writeFile(join(out, 'lens.json'), jsonText(documents.lens));
-    if (values.maps) await writeMaps(out, estimate, lens.shading);
+    if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
+    if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
     const written = documents.lens
       ? 'twin.json, sensor.json and lens.json'
       : 'twin.json and sensor.json';
-    stdout.write(
-      values.json ? jsonText(document) : textOf(document, `Wrote ${written} to ${out}.`),
-    );
+    const lines = [
+      ...(tuning?.notes ?? []),
+      `Wrote ${written} to ${out}${tuned ? `, and ${tuned.file}` : ''}.`,
+    ];
+    stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
 
@@ -87,7 +113,10 @@ function intervalText({ interval, status }: TwinFigure): string {
 }
 
 /** The figures as a table, then what is said of them. */
-function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: string): string {
+function textOf(
+  { figures, wanted, assumed, notes }: TwinDocument,
+  written: readonly string[],
+): string {
   const rows = Object.entries(figures).map(([key, figure]) => [
     key,
     figure.value === null ? '-' : shown(figure.value),
@@ -105,7 +134,7 @@ function textOf({ figures, wanted, assumed, notes }: TwinDocument, written: stri
     ),
     ...list('Notes', notes),
     '',
-    written,
+    ...written,
     '',
   ].join('\n');
 }
