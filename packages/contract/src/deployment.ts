@@ -36,6 +36,7 @@ export const WORKBENCH_FEATURES = [
   'lab',
   'environment',
   'world',
+  'choose',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -8,6 +8,13 @@ export {
   photonsOfName,
   readChartTable,
 } from './twin/colour-references.ts';
+export {
+  coloursBehindLens,
+  compareTwin,
+  type TwinParts,
+  type TwinTools,
+} from './twin/compare/compare-twin.ts';
+export type { ComparedFigure, TwinVerdict } from './twin/compare/figures.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
 export type { Draws } from './twin/bootstrap.ts';
 export { estimateIsp, type IspEstimate } from './twin/estimate-isp.ts';
@@ -32,9 +39,11 @@ export {
 } from './twin/libcamera.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
+export { recipeDocument } from './twin/recipe-document.ts';
 export {
   twinDocument,
+  withComparison,
   type TwinDocument,
   type TwinDocuments,
-  type TwinEstimate,
 } from './twin/twin-document.ts';
+export type { TwinEstimate } from './twin/twin-estimate.ts';

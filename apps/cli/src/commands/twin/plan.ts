@@ -4,7 +4,7 @@ import { JSON_OUTPUT, readJson } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { inFile } from '../read-picture.ts';
-import { USUAL_CELSIUS, USUAL_DRAWS, measureFolder } from './measure-folder.ts';
+import { USUAL_CELSIUS, measureFolder, usualTools } from './measure-folder.ts';
 
 /** `lumenloom twin plan`: which frames of a camera to take. */
 export const plan = command(
@@ -28,7 +28,7 @@ export const plan = command(
     if (folder !== undefined) {
       if (have !== undefined)
         throw new UsageError('--have plans a session without frames: leave it or the folder out.');
-      const { documents } = await measureFolder(folder, USUAL_CELSIUS, USUAL_DRAWS);
+      const { documents } = await measureFolder(folder, USUAL_CELSIUS, usualTools());
       const { wanted, notDetermined } = documents.twin;
       stdout.write(
         values.json
