@@ -8,6 +8,8 @@ import type { EvaluationPage } from './evaluation/results.ts';
 import { LabReportPage } from './lab/lab-report.tsx';
 import type { LabPage } from './lab/results.ts';
 import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.tsx';
+import type { TwinPage } from './twin/results.ts';
+import { TwinReport } from './twin/twin-report.tsx';
 import { STYLE } from './style.ts';
 import type { StudyResults } from './study/results.ts';
 import type { SweepResults } from './sweep/results.ts';
@@ -58,6 +60,9 @@ export const choicePageText = (page: ChoicePage): string =>
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
+/** A twin as an HTML file that needs neither another nor a script. */
+export const twinPageText = (page: TwinPage): string =>
+  pageText(`${page.name}: twin`, <TwinReport page={page} />);
 /** The report of a lab as an HTML file that needs neither another nor a script. */
 export const labPageText = (page: LabPage): string =>
   pageText(
