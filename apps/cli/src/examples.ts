@@ -8,9 +8,9 @@ export const exampleFile = (name: string): string => fileURLToPath(new URL(name,
 
 /**
  * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
- * `examples/`; a recipe or sweep needs no `.json`. Of `lumenloom world` it is a file of
- * `examples/worlds/`. Of `lumenloom dataset`, `example:marks` is the data set of that example,
- * which is made at its first use; `--algorithm` names its network so.
+ * `examples/`; a recipe or sweep needs no `.json`. Of `lumenloom world` and of `--world` it is a
+ * file of `examples/worlds/`. Of `lumenloom dataset`, `example:marks` is the data set of that
+ * example, which is made at its first use; `--algorithm` names its network so.
  *
  * @throws UsageError for an example that there is not.
  */
@@ -22,13 +22,19 @@ export const withExamples = (args: readonly string[]): Promise<readonly string[]
       if (name === undefined || (isNetwork && arg.endsWith(EXAMPLE_NETWORK.file))) return arg;
       if (name === 'marks' && args[0] === 'dataset')
         return (await import('@lumenloom/experiment/dataset')).marksFolder();
-      const folder = args[0] === 'world' ? 'worlds/' : '';
-      return `${before}${exampleFile(`${folder}${await known(name, folder)}`)}`;
+      const isWorld = args[0] === 'world' || before === '--world=' || args[at - 1] === '--world';
+      const folder = isWorld ? 'worlds/' : '';
+      return `${before}${exampleFile(`${folder}${await knownExample(name, folder)}`)}`;
     }),
   );
 
-/** @param folder of the examples, '' or with a stroke at its end. */
-async function known(name: string, folder: string): Promise<string> {
+/**
+ * The file of an example.
+ *
+ * @param folder of the examples, '' or with a stroke at its end.
+ * @throws UsageError for an example that there is not.
+ */
+export async function knownExample(name: string, folder: string): Promise<string> {
   const files = await readdir(new URL(folder, EXAMPLES));
   const file = files.find((one) => one === name || one === `${name}.json`);
   if (file !== undefined) return file;

@@ -35,6 +35,8 @@ export const WORKBENCH_FEATURES = [
   'lens-files',
   'lab',
   'environment',
+  'world',
+  'choose',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -36,6 +36,10 @@ export const messages = {
   motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
   motionOrSceneFrames:
     'motion moves one scene, and --scene-frames shows several: leave one of them out.',
+  worldName:
+    'A world is its document, or its name: example:NAME, mine:<id> of a library, or with lumenloom a file beside the recipe.',
+  worldHasLamps: (keys: readonly string[]): string =>
+    `The lamps of the world are its light: ${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'} not used.`,
   measuredNotScaled: 'A measured lens is taken as it was made: its tables have millimetres.',
   motionWithoutGhosts: 'Ghosts of a moving scene are not formed: set opticsParams.ghostPairs to 0.',
   badJson: 'The request is not valid JSON.',

@@ -109,6 +109,7 @@ export type {
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';
 export { csvText } from './text/csv-text.ts';
+export { readDocument } from './read-document.ts';
 export { isObject } from './text/json-fields.ts';
 export { didYouMean, distance } from './text/near-miss.ts';
 export { plainNumber } from './text/plain-number.ts';

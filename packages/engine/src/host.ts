@@ -1,5 +1,6 @@
 import type { Device } from './device.ts';
 import type { StageMemory } from './stage-memory.ts';
+import type { WorldRenderer } from './worlds.ts';
 
 /** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
 export interface RgbImage {
@@ -147,6 +148,8 @@ export interface Host {
     readonly get: (key: string) => Promise<Uint8Array | undefined>;
     readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
   };
+  /** Renders worlds; absent where none are. */
+  readonly worlds?: WorldRenderer;
   /** Keeps results of earlier runs; absent where nothing is kept. */
   readonly memory?: StageMemory | undefined;
   /** Milliseconds since some fixed moment. */

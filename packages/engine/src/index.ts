@@ -246,6 +246,17 @@ export { completeLens } from './lens-design/complete-lens.ts';
 export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';
 export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts';
 export { digestOf } from './digest.ts';
+export type {
+  HiddenRule,
+  RenderedWorld,
+  WorldFacts,
+  WorldParams,
+  WorldPicture,
+  WorldPlan,
+  WorldRenderer,
+  WorldView,
+} from './worlds.ts';
+export { withWorld } from './pipeline/with-world.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';

@@ -7,6 +7,7 @@ import { readModelSettings, type ModelSettings } from './models/model-settings.t
 import { networksIn } from './networks.ts';
 import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
+import { worldRenderer } from './world-renderer.ts';
 
 export { folderOf, labelsNamed, withLabelFile } from './label-file.ts';
 export { installModel, sha256Of } from './models/install-model.ts';
@@ -84,6 +85,7 @@ export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { DEVICE_CHOICES, type DeviceChoice } from './device-choice.ts';
 export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { worldFiles } from './world-files.ts';
+export { openedWorld } from './world-renderer.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
@@ -111,6 +113,7 @@ export function nodeHost(
     loadImage,
     loadKernel,
     device,
+    worlds: worldRenderer,
     cache: discCache,
     memory: stageMemoryBytes > 0 ? stageMemory(stageMemoryBytes) : undefined,
     now: () => performance.now(),

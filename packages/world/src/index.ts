@@ -5,9 +5,16 @@ export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts'
 export { Tracer } from './light/trace.ts';
 export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
-export { cameraOf } from './render/camera-rays.ts';
-export { worldLabels } from './render/labels.ts';
-export { renderPicture, type WorldPicture } from './render/picture.ts';
+export { cameraOf, cameraRay } from './render/camera-rays.ts';
+export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
+export { BEHIND_WITHOUT_LENS, renderPicture, type WorldPicture } from './render/picture.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
+export {
+  medianError,
+  photograph,
+  surveyed,
+  worldInFront,
+  type WorldInFront,
+} from './render/photograph.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { warningsOf, worldReport } from './render/world-report.ts';

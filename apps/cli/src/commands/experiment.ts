@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { StudyDocument, SweepDocument } from '@lumenloom/contract';
 import type { DeviceFacts } from '@lumenloom/engine';
+import { isObject } from '@lumenloom/engine/quick';
 import type { RunEvaluator } from '@lumenloom/experiment/dataset';
 import type { ComputeServer } from '@lumenloom/experiment';
 import { findDevice } from '@lumenloom/node-host';
@@ -9,6 +10,7 @@ import { DEVICE, accept, deviceOption, jobsOf, jobsOption } from '../arguments.t
 import type { CommandTerminal } from './command.ts';
 import { partFileOptions, partsHere } from './own-files.ts';
 import { changesOf, readDocument, recipeOptions } from './read-recipe.ts';
+import { withWorldOf } from './recipe-world.ts';
 import { readServer, serverOptions } from './server-option.ts';
 
 /**
@@ -54,8 +56,12 @@ export async function readExperiment(
   const say = sayOn(terminal.stdout);
   const jobs = jobsOption(values.jobs);
   const server = readServer(values, terminal);
-  const own = await partsHere(values, server, say);
-  const content = await readDocument(file!, terminal);
+  const parts = await partsHere(values, server, say);
+  const { content, own: world } = await withWorldInside(
+    await readDocument(file!, terminal),
+    folderOf(file!),
+  );
+  const own = { ...parts, ...world };
   return {
     ...{ file: file!, content, own, out, resume, jobs, server, terminal, say },
     changes: changesOf(values),
@@ -65,6 +71,13 @@ export async function readExperiment(
     /** Where a program reads how it ended. */
     json: values.json ? streams.stdout : undefined,
   };
+}
+
+/** A document with the world of its recipe. */
+async function withWorldInside(content: unknown, folder: string) {
+  if (!isObject(content)) return { content, own: {} };
+  const { recipe, own } = await withWorldOf(content['recipe'], folder);
+  return { content: recipe === content['recipe'] ? content : { ...content, recipe }, own };
 }
 
 /** The folder of a document, in which names of files are looked for. */

@@ -60,7 +60,8 @@ export async function readCamera(
     },
     path,
   );
-  const { own, render, notes } = await readOwnFiles(named, terminal);
+  const { own: parts, render, notes } = await readOwnFiles(named, terminal);
+  const own = { ...parts, ...read.own };
   const { plan } = planOf(withFieldOfView(recipe, render?.hfov), undefined, own, [
     ...changes,
     ...changesOf(values),

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import {
   DEFAULT_BUDGET,
@@ -14,6 +15,7 @@ import { pathProblem, valueAt, withNumbersOf, withValue } from '@lumenloom/exper
 import { accept, configurationOf, readJson } from '../arguments.ts';
 import { exampleFile } from '../examples.ts';
 import type { Terminal } from './command.ts';
+import { withWorldOf, type RecipeWorld } from './recipe-world.ts';
 
 const FIRST = 'first.json';
 
@@ -57,6 +59,7 @@ export const RECIPE_HELP =
  *
  * @param path of its file; `-` for standard input, undefined for the first example, of which `tell`
  *   then gets a line.
+ * @param world the file of --world, in place of the recipe's.
  * @throws UsageError for a file that cannot be read, and for a change of nothing.
  */
 export async function readExample(
@@ -64,14 +67,21 @@ export async function readExample(
   changes: readonly string[],
   terminal: Pick<Terminal, 'stdin'>,
   tell: (line: string) => void,
-): Promise<{ readonly recipe: unknown; readonly example?: Example }> {
+  world?: string,
+): Promise<{
+  readonly recipe: unknown;
+  readonly own: RecipeWorld<unknown>['own'];
+  readonly example?: Example;
+}> {
   const document =
-    path === undefined ? await firstRecipe(tell) : await readDocument(path, terminal);
+    path === undefined ? await firstRecipe(tell, world) : await readDocument(path, terminal);
   const { data: example } = exampleSchema.safeParse(document);
   if (example) tell(`${example.name}: ${example.question}`);
-  const recipe = example?.recipe ?? document;
+  const folder = path === undefined || path === '-' ? '.' : dirname(path);
+  const { recipe, own } = await withWorldOf(example?.recipe ?? document, folder, world);
   return {
     recipe: isObject(recipe) ? withChanges(recipe, changes) : recipe,
+    own,
     ...(example && { example }),
   };
 }
@@ -90,8 +100,13 @@ export async function readDocument(
   }
 }
 
-async function firstRecipe(tell: (line: string) => void): Promise<unknown> {
+async function firstRecipe(tell: (line: string) => void, world?: string): Promise<unknown> {
   const recipe = (await readJson(exampleFile(FIRST))) as Readonly<Record<string, unknown>>;
+  if (world !== undefined) {
+    const { optics, sensor, sensorParams, isp } = recipe;
+    tell(`No recipe is named: the camera is that of examples/${FIRST}.`);
+    return { optics, sensor, sensorParams, isp };
+  }
   const chosen = ['scene', 'illuminant', 'optics', 'sensor', 'isp'].map((key) => recipe[key]);
   tell(`No recipe is named: this is examples/${FIRST} (${chosen.join(', ')}).`);
   return recipe;
@@ -120,7 +135,7 @@ function changed(recipe: Recipe, change: string): Recipe {
     );
   const problem = /^lens\b/.test(path)
     ? 'surfaces of a lens are varied by a sweep (docs/sweeps.md), or changed in a lens file of your own.'
-    : pathProblem(path);
+    : pathProblem(path, recipe);
   if (problem !== undefined) throw new UsageError(`--set ${path}: ${problem}`);
   const value = valueOf(text);
   const after = withValue(recipe, path, value);

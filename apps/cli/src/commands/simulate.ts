@@ -1,8 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   npyHeader,
   simulate as run,
+  withWorld,
+  type Host,
   type SimulationPlan,
   type SimulationResult,
   type StageSink,
@@ -17,7 +19,13 @@ import {
   appendFile,
   writeFile,
 } from '@lumenloom/node-host';
-import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import {
+  UsageError,
+  makeFolder,
+  numberOption,
+  progressOn,
+  sayOn,
+} from '@lumenloom/node-host/command-line';
 import { deviceOption, threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
 import {
@@ -30,6 +38,7 @@ import { namedParts } from './named-parts.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
 import { mapFiles, mapOutputOptions, type MapOption, type MapSource } from './scene/map-outputs.ts';
+import { isMoving, isPhotographed, labelsOfWorld } from './photographed-world.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import {
   fetchNetwork,
@@ -71,6 +80,15 @@ export const simulate = command(
       ...pictureOutputOptions,
       ...recordingOptions,
       ...mapOutputOptions,
+      world: {
+        value: 'FILE',
+        says: 'A world in front of the camera, in place of a scene (docs/worlds.md), or example:NAME.',
+      },
+      'labels-out': {
+        value: 'F.json',
+        output: 'file',
+        says: 'Labels of the objects of a world as COCO has them, where the lens images them.',
+      },
       json: { says: 'Prints files and reports for programs; the log goes to stderr.' },
     },
     examples: [
@@ -86,10 +104,11 @@ export const simulate = command(
     const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
     const asked = askedOf(values);
-    const read = await readExample(file, asked, terminal, log.say);
+    const read = await readExample(file, asked, terminal, log.say, values.world);
     const { recipe, values: named, changes: before } = await namedParts(read.recipe, values, file);
     const changes = [...before, ...asked];
-    const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
+    const { own: parts, render, notes: ownNotes } = await readOwnFiles(named, terminal);
+    const own = { ...parts, ...read.own };
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {
       const { exposureSeconds, fpnSeed, noise, quality, offset } = shot;
@@ -112,40 +131,17 @@ export const simulate = command(
       signal,
     );
     const host = { ...pictureHost(threads, env), device: await openDevice(choice, log.warn) };
-    await writeMaps(values, { render, plan }, { host, log });
-    const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
-    const recording = values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);
-    if (recording) log.add({ content: recording.note, topic: 'Recipe' });
     const progress = progressOn(stderr, 'Simulating');
-    for (let frame = 0; frame < (frames ?? 1); frame += 1) {
-      const temporal = laterSeed(plan.seeds.temporal, frame);
-      const suffix = frames === undefined ? '' : suffixOf(frame);
-      const arrays =
-        stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
-      const sink = frame === 0 ? outputs.sink(arrays) : arrays;
-      const seeded = { ...plan, seeds: { ...plan.seeds, temporal } };
-      const picture = inSeries(seeded, frame, hertz);
-      const result = await run(picture, host, {
-        stopped: () => signal.aborted,
-        log: (content, topic) => {
-          progress.end();
-          if (frame === 0) log.add({ content, topic });
-        },
-        progress: (share) => {
-          progress.reach((frame + share) / (frames ?? 1));
-        },
-        stage: () => undefined,
-        ...(sink && { sink }),
-        deep: outputs.deep && frame === 0,
-      });
-      progress.end();
-      await recording?.add(result, picture.frame);
-      if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
-      if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
-      written.push({ files: await writeFrame(out, suffix, result), report: result.report });
-      if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
-    }
-    await recording?.end();
+    const rendered = await withWorld(inSeries(plan, 0, hertz), host, {
+      stopped: () => signal.aborted,
+      progress: progress.reach,
+    });
+    await writeMaps(values, { render, plan: rendered }, { host, log });
+    await writeLabels(values['labels-out'], rendered);
+    const written = await takeFrames(
+      { plan, rendered, frames, hertz, recipe },
+      { values, outputs, host, log, progress, signal },
+    );
     await writeFile(join(out, 'log.txt'), log.text());
     log.say(
       frames === undefined
@@ -158,6 +154,74 @@ export const simulate = command(
     return undefined;
   },
 );
+
+/** A picture, or a series of them. */
+interface Series {
+  readonly plan: SimulationPlan;
+  /** The first picture, its world rendered. */
+  readonly rendered: SimulationPlan;
+  /** Undefined: one picture, whose files have no number. */
+  readonly frames: number | undefined;
+  readonly hertz: number | undefined;
+  readonly recipe: unknown;
+}
+
+/** Where the pictures of a series go, and what computes them. */
+interface Taking {
+  readonly values: {
+    readonly out: string;
+    readonly stages: boolean;
+    readonly mcap: string | undefined;
+  };
+  readonly outputs: ReturnType<typeof pictureOutputs>;
+  readonly host: Host;
+  readonly log: ReturnType<typeof createLog>;
+  readonly progress: ReturnType<typeof progressOn>;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the pictures and writes their files. */
+async function takeFrames(
+  { plan, rendered, frames, hertz, recipe }: Series,
+  { values: { out, stages, mcap }, outputs, host, log, progress, signal }: Taking,
+) {
+  const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
+  const recording = mcap === undefined ? undefined : await recordPlan(mcap, plan);
+  if (recording) log.add({ content: recording.note, topic: 'Recipe' });
+  // What moves is rendered again for each picture.
+  const later = isMoving(plan) ? plan : rendered;
+  for (let frame = 0; frame < (frames ?? 1); frame += 1) {
+    const temporal = laterSeed(plan.seeds.temporal, frame);
+    const suffix = frames === undefined ? '' : suffixOf(frame);
+    const arrays =
+      stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
+    const sink = frame === 0 ? outputs.sink(arrays) : arrays;
+    const begun = frame === 0 ? rendered : later;
+    const seeded = { ...begun, seeds: { ...plan.seeds, temporal } };
+    const picture = inSeries(seeded, frame, hertz);
+    const result = await run(picture, host, {
+      stopped: () => signal.aborted,
+      log: (content, topic) => {
+        progress.end();
+        if (frame === 0) log.add({ content, topic });
+      },
+      progress: (share) => {
+        progress.reach((frame + share) / (frames ?? 1));
+      },
+      stage: () => undefined,
+      ...(sink && { sink }),
+      deep: outputs.deep && frame === 0,
+    });
+    progress.end();
+    await recording?.add(result, picture.frame);
+    if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
+    if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
+    written.push({ files: await writeFrame(out, suffix, result), report: result.report });
+    if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
+  }
+  await recording?.end();
+  return written;
+}
 
 /** The changes of the recipe that the options ask for. */
 const askedOf = (
@@ -200,6 +264,15 @@ async function writeMaps(
   };
   for (const [option, content] of await mapFiles(source, host, wanted))
     await writeFile(values[option]!, content);
+}
+
+/** Writes the labels of a world. @throws UsageError where there is none. */
+async function writeLabels(path: string | undefined, plan: SimulationPlan): Promise<void> {
+  if (path === undefined) return;
+  if (!isPhotographed(plan))
+    throw new UsageError('--labels-out is for worlds: give --world, or a recipe with one.');
+  makeFolder(dirname(path));
+  await writeFile(path, jsonText(await labelsOfWorld(plan, 'result.png')));
 }
 
 /** Collects the log and prints each line as it arrives. */

@@ -43,7 +43,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
   '/api/reports': ['lab'],
-  '/api/studies': ['study'],
+  '/api/studies': ['study', 'choose'],
   '/api/sweeps': ['sweep'],
 };
 
@@ -86,6 +86,8 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   environment: ['environment'],
   labParams: ['lab'],
   illuminantLux: ['object'],
+  world: ['world'],
+  worldParams: ['world'],
 };
 
 /** Keys of `motion` that are lengths at the object. */
@@ -202,6 +204,7 @@ export function refuseSwitchedOffSweep(switches: Switches, document: unknown): v
 
 /** The same for a study: also what it derives, and what its cases and its preview set. */
 export function refuseSwitchedOffStudy(switches: Switches, document: unknown): void {
+  if (!isAllowed(switches, 'study')) throw httpProblem(403, messages.featureOff(['study']));
   refuseSwitchedOffSweep(switches, document);
   const { derive, cases, preview, evaluate } = isObject(document) ? document : {};
   const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
@@ -235,6 +238,7 @@ export function refuseSwitchedOffGoal(
   switches: Switches,
   document: Readonly<Record<string, unknown>>,
 ): void {
+  if (!isAllowed(switches, 'choose')) throw httpProblem(403, messages.featureOff(['choose']));
   const { recipe, cameras, parts, conditions, evaluate, spread } = document;
   const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
   const setOf = (entry: unknown): unknown => (isObject(entry) ? entry['set'] : undefined);

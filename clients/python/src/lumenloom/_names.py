@@ -41,6 +41,7 @@ NAMES = [
     "Frame",
     "Task",
     "Environment",
+    "WorldParams",
     "Recipe",
 ]
 
@@ -1182,6 +1183,21 @@ class Environment(TypedDict, total=False):
     modelGlasses: Literal["refuse", "nearest"]
 
 
+class WorldParams(TypedDict, total=False):
+    """How the world is rendered; over what its document says under render.
+
+    through: Through. layers: the world as depth layers, which the lens forms.
+    sampling: Samples Across a Pixel (0.5 to 8). Of the rendering, on the axis; 2 without it.
+    samples: Paths per Pixel (whole numbers, 1 to 65536). Of the sensor; 64 without it.
+    seed: Seed of the Paths (whole numbers, 0 to 4294967295). 0 without it.
+    """
+
+    through: Literal["layers"]
+    sampling: Number
+    samples: Whole
+    seed: Whole
+
+
 class Recipe(TypedDict, total=False):
     """A recipe, the body of ``POST /simulate``. It needs a scene; all else is optional.
 
@@ -1191,6 +1207,7 @@ class Recipe(TypedDict, total=False):
         Uniform Field, Grey Steps, Tilted Plane, Depth Steps, Sine Star, Dead Leaves, Contrast
         Pairs.
     sceneDepth: Scene Depth.
+    world: World.
     optics: Optics: Cooke Triplet, Double-Gauss, Fisheye.
     sensor: Sensor: Bayer-grbg, Bayer-rggb, Bayer-bggr, Bayer-gbrg.
     isp: ISP: Fast-openISP, Reference ISP.
@@ -1244,6 +1261,7 @@ class Recipe(TypedDict, total=False):
         None,
     ]
     sceneDepth: Optional[str]
+    world: Optional[Mapping[str, Any]]
     optics: Union[Literal["Cooke Triplet", "Double-Gauss", "Fisheye"], str, None]
     sensor: Union[Literal["Bayer-grbg", "Bayer-rggb", "Bayer-bggr", "Bayer-gbrg"], str, None]
     isp: Union[Literal["Fast-openISP", "Reference ISP"], str, None]
@@ -1296,3 +1314,4 @@ class Recipe(TypedDict, total=False):
     frame: Optional[Frame]
     task: Optional[Task]
     environment: Optional[Environment]
+    worldParams: Optional[WorldParams]

@@ -34,6 +34,8 @@ export interface OwnParts {
   };
   /** Beside the scene. */
   readonly depth?: DepthPlan;
+  /** Where the files of the recipe's world lie, for the host that reads them. */
+  readonly worldFolder?: string;
   readonly algorithm?: OwnNetwork;
   /** Gains of a lens shading correction, in place of `lensShading.from`. */
   readonly lensShading?: ShadingFile;

@@ -12,6 +12,7 @@ import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { LAB_FIELDS } from './lab-fields.ts';
 import { FLICKER } from './flicker-fields.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
+import { WORLD_PARAMS } from './world-fields.ts';
 
 /** Stages by which people name the fields of an object. */
 type Stage = 'Scene' | 'Optics' | 'Sensor' | 'ISP';
@@ -36,4 +37,5 @@ export const RECIPE_DOCUMENTS = {
   frame: { stage: 'Scene', field: FRAME },
   task: { stage: 'Scene', field: TASK },
   environment: { stage: 'Optics', field: ENVIRONMENT },
+  worldParams: { stage: 'Scene', field: WORLD_PARAMS },
 } as const satisfies Readonly<Record<string, { stage: Stage; field: ObjectField }>>;

@@ -52,6 +52,16 @@ const choices = {
     label: 'Scene Depth',
     help: 'Distances of the scene: a depth map of your library, as mine:<id>.',
   }),
+  world: documentSchema({
+    kind: 'one-of',
+    key: 'world',
+    label: 'World',
+    help: 'Things and lamps in front of the camera, in place of a scene: the document of a world, example:NAME, mine:<id> of your library, or with a command a file beside the recipe.',
+    options: [
+      { kind: 'text', key: '', label: 'World' },
+      { kind: 'object', key: '', label: 'World', fields: [] },
+    ],
+  }),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
   isp: choiceSchema('ISP', labels(isps)),

@@ -57,6 +57,7 @@ import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed, laterSeed } from './seed.ts';
+import { planWorld } from './world-plan.ts';
 import { fixedPatternSeed, planSensor, sensorWithFields } from './sensor-plan.ts';
 import { strayProblems } from './stray-plan.ts';
 
@@ -99,9 +100,11 @@ export function toPlan(
   const notes: Findings['notes'] = [];
   const problems: Findings['problems'] = [];
   const findings: Findings = { notes, problems };
+  const inFront = planWorld(data, own, findings);
   const members = findMembers(
     {
       ...data,
+      ...(inFront && { scene: '' }),
       ...(own.scene && { scene: scenes.appleJpg.label }),
       ...(own.sensor && { sensor: sensors.bayerGrbg.label }),
       ...(own.algorithm && { algorithm: '' }),
@@ -122,10 +125,10 @@ export function toPlan(
   const { sensor, grid, isp, exposure, ...developing } = planCamera(camera, own, wishes, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
-  const scenePlan = chosenScene(scene, requested, own, { budget, findings });
+  const scenePlan = inFront?.scene ?? chosenScene(scene, requested, own, { budget, findings });
   const lab = planLab(labParamsOf(data, body), sensor !== undefined, findings);
   const frames = planSceneFrames(scenePlan, sensor, own, findings);
-  const planned = planLens(members, own, data, findings);
+  const planned = planLens(members, own, data, { findings, hasWorld: inFront !== undefined });
   const { objectDistance } = focusOf(planned);
   const { frame, objectAt, ...inTime } = planTime(sensor, objectDistance, data, findings);
   const ofObject = planObject(scene, { ...planned, objectAt }, data, problems);
@@ -138,8 +141,8 @@ export function toPlan(
 
   const recipe = {
     scene: scenePlan,
-    illuminant,
-    luminance,
+    illuminant: inFront ? WORLD_LIGHT : illuminant,
+    luminance: inFront ? { of: 'as given' as const } : luminance,
     imageWhite,
     ...planned,
     grid,
@@ -152,6 +155,7 @@ export function toPlan(
   const hashed = { ...recipe, ...hashedParts(recipe, frames), ...developing };
   const plan: SimulationPlan = {
     ...recipe,
+    ...(inFront && { world: inFront.world }),
     ...developing,
     algorithm: own.algorithm ?? members.algorithm,
     quality: 'normal',
@@ -165,6 +169,9 @@ export function toPlan(
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** Until the world is rendered, which brings its own. */
+const WORLD_LIGHT = { label: '', energy: undefined, absolute: true };
 
 /** The seeds of the request; without them those of its recipe, a later one for each frame. */
 const seedsOf = (
@@ -280,12 +287,12 @@ function planLens(
   { scene, optics }: Members,
   own: OwnParts,
   data: Choices,
-  findings: Findings,
+  { findings, hasWorld }: { readonly findings: Findings; readonly hasWorld: boolean },
 ): Pick<SimulationPlan, 'optics' | 'depth'> {
   // A file of the user's own takes the place of a chart, and of its distances.
   const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
-  const hasDepth = own.depth !== undefined || isChartWithDepth;
-  if (!own.depth && !isBlank(data.sceneDepth))
+  const hasDepth = own.depth !== undefined || isChartWithDepth || hasWorld;
+  if (!own.depth && !hasWorld && !isBlank(data.sceneDepth))
     findings.problems.push({ field: 'sceneDepth', message: messages.depthOfLibrary });
   const requested = opticsParamsOf(data);
   if (hasDepth && !isBlank(requested?.['objectDistance']))

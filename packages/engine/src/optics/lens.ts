@@ -5,6 +5,7 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { ThermalFacts } from './heat/at-temperature.ts';
+import type { BlurScale } from './depth/blur-geometry.ts';
 import type { FocusFacts } from './focus/focus-facts.ts';
 import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
@@ -102,6 +103,11 @@ export interface Lens {
    * is always at infinity. `hfov` of the scene, radians.
    */
   readonly axialDistances?: (depth: SceneDepth, hfov: number) => Float32Array;
+  /**
+   * Blur of distances along the axis from the first vertex on pixels of that pitch, metres; absent
+   * where the object is always at infinity.
+   */
+  readonly blurScale?: (pitch: number) => BlurScale;
   /** Its stray light on a sensor; absent where it has none. */
   readonly stray?: (grid: PixelGrid) => StrayFacts;
   /** Ghosts in its pictures; absent where its surfaces reflect nothing. */

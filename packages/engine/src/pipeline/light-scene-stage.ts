@@ -29,6 +29,12 @@ export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage' | 'memory'>,
 ): Promise<RememberedResult<LitScene> & { readonly toForm: SceneToForm }> {
+  if (plan.world && !plan.world.rendered)
+    throw new SimulationError(
+      'bad-parameter',
+      'This does not photograph worlds: give the recipe a scene.',
+      'world',
+    );
   const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,

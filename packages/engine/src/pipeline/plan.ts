@@ -16,6 +16,7 @@ import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { LabPlan } from './lab/lab-plan.ts';
 import type { TaskPlan } from './read-task.ts';
+import type { WorldPlan } from '../worlds.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 
 /** A frame begins at index/hertz seconds. */
@@ -49,6 +50,8 @@ export interface HeldPlan {
  */
 export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly scene: ScenePlan;
+  /** What is rendered in place of the scene, its depth and its light; absent: nothing. */
+  readonly world?: WorldPlan;
   /** How far the samples of the scene are; absent: as the optics say, or as the scene brings. */
   readonly depth?: DepthPlan;
   readonly illuminant: IlluminantPlan;

@@ -15,6 +15,7 @@ import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { RunInformation } from './lab/information-report.ts';
+import type { WorldFacts } from '../worlds.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
 import type { ObjectReport } from './object-report.ts';
@@ -100,6 +101,8 @@ interface CameraReport {
     /** How the picture was formed; absent for the ideal lens. */
     readonly forming?: Omit<FormingFacts, 'depth'>;
   };
+  /** How the world was rendered; absent without one. */
+  readonly world?: WorldFacts;
   /** Lengths at the object; null where no distance is known; absent in older reports. */
   readonly object?: ObjectReport | null;
   readonly sensor?: {

@@ -16,6 +16,7 @@ import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { correctedMosaic, tonesAsGrey } from './corrections-stage.ts';
 import { describeObject } from './describe-object.ts';
+import { worldReport } from './world-report.ts';
 import type { ObjectReport } from './object-report.ts';
 import { describeOptics, reportedFacts } from './describe-optics.ts';
 import { focusedPlan } from './focused-plan.ts';
@@ -40,6 +41,7 @@ import { measurementLines } from './lines/measurement-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/list.ts';
 import { measureRun } from './measurements/measure-run.ts';
+import { withWorld } from './with-world.ts';
 import { opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { RunContext } from './run-context.ts';
@@ -103,8 +105,11 @@ export async function simulate(
   host: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
-  const plan = asked.held
-    ? await heldPlan(asked, host, (base) => meteredSeconds(base, host, () => context.stopped()))
+  const { held } = asked;
+  const plan = held
+    ? await heldPlan(await heldWorlds(asked, held, host, context), host, (base) =>
+        meteredSeconds(base, host, () => context.stopped()),
+      )
     : asked;
   if (!host.device || context.needsDevice) return simulateOnce(plan, host, context);
   const watched = repeatable(context);
@@ -112,6 +117,18 @@ export async function simulate(
     watched.log(sentence, 'How it was computed', true);
   };
   return orOnProcessor(host, tell, (own) => simulateOnce(plan, own, watched));
+}
+
+/** A plan with its own world rendered, and the world of the run it is held to. */
+async function heldWorlds(
+  plan: SimulationPlan,
+  held: NonNullable<SimulationPlan['held']>,
+  host: Host,
+  context: RunContext,
+): Promise<SimulationPlan> {
+  const watch = { stopped: () => context.stopped(), progress: () => undefined };
+  const base = await withWorld(held.base, host, watch);
+  return { ...(await withWorld(plan, host, watch)), held: { ...held, base } };
 }
 
 async function simulateOnce(
@@ -132,8 +149,9 @@ async function simulateOnce(
   say('Recipe', recipeLines(asked));
   const { timings, timed } = stageTimer(stagesOf(asked), host, context);
   const { plan, lens, lit, toForm } = await timed('scene', async (stage) => {
-    const { result, toForm, isKept } = await lightSceneStage(asked, host);
-    const plan = await focusedPlan(asked, result);
+    const rendered = await withWorld(asked, host, stage);
+    const { result, toForm, isKept } = await lightSceneStage(rendered, host);
+    const plan = await focusedPlan(rendered, result);
     const lens = await loadLens(plan.optics);
     if (isKept) stage.recalled('all');
     return { plan, lens, lit: result, toForm };
@@ -174,6 +192,7 @@ async function simulateOnce(
     ...described,
     optics: { ...described.optics, ...reportedFacts(facts) },
     object,
+    ...worldReport(plan, lit, taken.sensor),
     ...(taken.sensor && { sensor: taken.sensor }),
     ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),

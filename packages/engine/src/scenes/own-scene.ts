@@ -17,6 +17,8 @@ export interface OwnSceneData {
    * display.
    */
   readonly spectra: readonly Spectrum[] | undefined;
+  /** It goes on outside as its nearest cell; absent: it is black there. */
+  readonly isEndless?: true;
 }
 
 /** A scene from a file, as part of a plan. */
@@ -40,13 +42,13 @@ export interface OwnScene {
  * display's white.
  */
 export function ownScene({ data }: Pick<OwnScene, 'data'>, assumedWhite?: Spectrum): Scene {
-  const { rows, columns, planes, spectra } = data;
+  const { rows, columns, planes, spectra, isEndless } = data;
   return {
     rows,
     columns,
     spectra: spectra ?? displayReflectance(planes.length, assumedWhite),
     planeMeans: planes.map(mean),
-    pattern: { kind: 'cells', rows, columns, planes },
+    pattern: { kind: 'cells', rows, columns, planes, ...(isEndless && { endlessFrom: 0 }) },
     raster: (plane) => planes[plane]!,
   };
 }

@@ -35,11 +35,13 @@ export interface ReducedCube {
  * eigenvectors of the mean products of bands.
  *
  * @param whiteOf what counts as white, per band, from the largest value of each band.
+ * @param isRelative the error is a share of each pixel's own largest value instead of white.
  * @throws SimulationError when a value is negative or no number.
  */
 export function reduceCube(
   cube: SpectralCube,
   whiteOf: (largest: Float64Array) => Float64Array,
+  isRelative = false,
 ): ReducedCube {
   const { rows, columns } = cube;
   const bands = resampled(cube);
@@ -51,13 +53,17 @@ export function reduceCube(
     if (factor !== 1)
       for (let pixel = 0; pixel < values.length; pixel += 1) values[pixel]! *= factor;
   }
+  const levels = isRelative ? levelled(bands) : undefined;
   const { vectors, values } = symmetricEigen(products(bands), BANDS);
   for (let count = fewest(values); count < BANDS; count += 1) {
     const basis = vectors.slice(0, count);
     const error = largestError(bands, basis);
     if (error <= LARGEST_ERROR)
       return {
-        data: { rows, columns, planes: projections(bands, basis), spectra: basis },
+        data: {
+          ...{ rows, columns, spectra: basis },
+          planes: timesLevels(projections(bands, basis), levels),
+        },
         error,
         white,
       };
@@ -65,7 +71,33 @@ export function reduceCube(
   const identity = bands.map((_, band) =>
     Float64Array.from({ length: BANDS }, (__, other) => (other === band ? 1 : 0)),
   );
-  return { data: { rows, columns, planes: bands, spectra: identity }, error: 0, white };
+  return {
+    data: { rows, columns, planes: timesLevels(bands, levels), spectra: identity },
+    error: 0,
+    white,
+  };
+}
+
+/** Divides each pixel by its largest value. @returns those values; 0 where all are. */
+function levelled(bands: readonly Float32Array[]): Float32Array {
+  const levels = new Float32Array(bands[0]!.length);
+  for (const values of bands)
+    for (let pixel = 0; pixel < levels.length; pixel += 1)
+      if (values[pixel]! > levels[pixel]!) levels[pixel] = values[pixel]!;
+  for (const values of bands)
+    for (let pixel = 0; pixel < levels.length; pixel += 1)
+      if (levels[pixel]! > 0) values[pixel]! /= levels[pixel]!;
+  return levels;
+}
+
+function timesLevels(
+  planes: readonly Float32Array[],
+  levels: Float32Array | undefined,
+): readonly Float32Array[] {
+  if (levels)
+    for (const plane of planes)
+      for (let pixel = 0; pixel < plane.length; pixel += 1) plane[pixel]! *= levels[pixel]!;
+  return planes;
 }
 
 /** The cube at the 31 bands, in shared memory. */

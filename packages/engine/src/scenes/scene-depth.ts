@@ -7,6 +7,8 @@ export interface HiddenContent {
   readonly planes: readonly Float32Array[];
   /** As `SceneDepth.distances`; NaN where nothing is known to stand behind. */
   readonly distances: Float32Array;
+  /** A world has rendered it; absent for the light of a file. */
+  readonly isRendered?: true;
 }
 
 /** How far the samples of a scene are. */

@@ -83,8 +83,10 @@ function descend(
 /**
  * The problem of a path, as a sentence; undefined when it names a field of a recipe or a part of a
  * lens.
+ *
+ * @param recipe whose world has what a path names there; absent: any does.
  */
-export function pathProblem(path: string): string | undefined {
+export function pathProblem(path: string, recipe: Recipe = {}): string | undefined {
   if (/^(lens|image)\b/.test(path))
     return (lensPartOf(path) ?? measuredNumberOf(path))
       ? undefined
@@ -94,12 +96,34 @@ export function pathProblem(path: string): string | undefined {
     return `There is no field ${object!.slice(0, 40)} in a recipe; its fields are ${KEYS.join(', ')}.`;
   const document = documentNamed(object!);
   if (document) return descend(document, steps, object!).problem;
+  if (object === 'world' && isObject(recipe['world'])) return worldProblem(recipe['world'], steps);
   const fields = PARAMETERS[object!];
   if (!fields) return undefined;
   const [key] = steps;
   if (key === undefined) return `${path} is an object; name one of its fields: ${namesOf(fields)}.`;
   return fieldAt(path) ? undefined : noField(key, object!, fields);
 }
+
+/** Why steps lead to nothing in the lists of a world. */
+function worldProblem(world: unknown, steps: readonly string[]): string | undefined {
+  let held = world;
+  for (const [at, step] of steps.entries()) {
+    if (Array.isArray(held) && entryAt(held, step) < 0)
+      return `the world has no ${steps.slice(0, at + 1).join('.')}.`;
+    held = inside(held, step);
+  }
+  return undefined;
+}
+
+/** The place of an entry of a list by its index, or by its name; -1 where there is none. */
+const entryAt = (list: readonly unknown[], step: string): number =>
+  list.findIndex((item, at) => String(at) === step || (isObject(item) && item['name'] === step));
+
+/** What a step leads to; undefined for nothing. */
+const inside = (held: unknown, step: string): unknown => {
+  if (Array.isArray(held)) return (held as unknown[])[entryAt(held, step)];
+  return typeof held === 'object' && held !== null ? (held as Recipe)[step] : undefined;
+};
 
 const noField = (key: string, object: string, fields: readonly { readonly key: string }[]) =>
   `There is no field ${key.slice(0, 40)} in ${object}; its fields are ${namesOf(fields)}.`;
@@ -124,11 +148,7 @@ export function withNumbersOf(sensor: SensorFile | undefined, recipe: Recipe): R
 
 /** The value under a path; undefined where there is none. */
 export const valueAt = (recipe: Recipe, path: string): unknown =>
-  stepsOf(path).reduce<unknown>(
-    (held, step) =>
-      typeof held === 'object' && held !== null ? (held as Recipe)[step] : undefined,
-    recipe,
-  );
+  stepsOf(path).reduce<unknown>(inside, recipe);
 
 /**
  * The value that a step of a path leads into: a blank means the default, and a pair can be written
@@ -149,9 +169,11 @@ function placed(
   if (step === undefined) return value;
   // The path into a recipe has two steps to a field; further ones lead into its pair or matrix.
   const held = depth === 2 && field ? listIn(field, into) : into;
-  const next = (inside: unknown): unknown => placed(inside, rest, value, field, depth + 1);
-  if (Array.isArray(held))
-    return (held as unknown[]).map((item, at) => (String(at) === step ? next(item) : item));
+  const next = (content: unknown): unknown => placed(content, rest, value, field, depth + 1);
+  if (Array.isArray(held)) {
+    const found = entryAt(held, step);
+    return (held as unknown[]).map((item, at) => (at === found ? next(item) : item));
+  }
   const table = typeof held === 'object' && held !== null ? (held as Recipe) : {};
   return { ...table, [step]: next(table[step]) };
 }

@@ -249,10 +249,10 @@ function designProblems(study: CompiledStudy, start: Values | undefined, own: Ow
 const middlesOf = ({ genes }: CompiledStudy): Values =>
   Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
 
-const studyPathProblem = (path: string): string | undefined =>
-  path.startsWith('design.') ? designPathProblem(path) : pathProblem(path);
+const studyPathProblem = (path: string, recipe: Recipe | undefined): string | undefined =>
+  path.startsWith('design.') ? designPathProblem(path) : pathProblem(path, recipe);
 
-function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
+function pathProblems({ vary, derive, cases, recipe }: StudyDocument): Problem[] {
   const named = [
     ...vary.map(({ path }, at) => ({ path, field: fieldPath(['vary', at, 'path']) })),
     ...derive.map(({ path }, at) => ({ path, field: fieldPath(['derive', at, 'path']) })),
@@ -261,7 +261,7 @@ function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
     ),
   ];
   return named.flatMap(({ path, field }) => {
-    const message = path === undefined ? undefined : studyPathProblem(path);
+    const message = path === undefined ? undefined : studyPathProblem(path, recipe);
     return message === undefined ? [] : [{ field, message }];
   });
 }

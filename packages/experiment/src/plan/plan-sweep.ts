@@ -311,9 +311,9 @@ export function namesInDocument({
   ];
 }
 
-const pathProblems = ({ vary }: SweepDocument): Problem[] =>
+const pathProblems = ({ vary, recipe }: SweepDocument): Problem[] =>
   vary.flatMap(({ path }, at) => {
-    const message = pathProblem(path);
+    const message = pathProblem(path, recipe);
     return message === undefined ? [] : [{ field: fieldPath(['vary', at, 'path']), message }];
   });
 

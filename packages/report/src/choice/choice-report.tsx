@@ -1,7 +1,7 @@
 import { axisOver, drawn, plot, type Drawn } from '@lumenloom/plot';
 import { Figure, PAGE_LOOK } from '../figure.tsx';
 import { Head, NamedTable, Part } from '../frame.tsx';
-import { Sentences } from '../lists.tsx';
+import { Notes, Sentences } from '../lists.tsx';
 import type { ChoicePage } from './results.ts';
 
 /** Rows of the table, and lines of the race: of many cameras the best. */
@@ -15,14 +15,35 @@ interface PartProps {
 export const ChoiceReport = ({ page }: PartProps) => (
   <main className="choice">
     <Head name={page.name} about={`${page.about} ${page.madeBy}.`} notes={page.notes}>
-      <p className="verdict">{page.sentence}</p>
-      <Sentences all={page.why} />
+      <Statement page={page} />
     </Head>
+    <Sections page={page} />
+  </main>
+);
+
+/** The same in another page: the statement and what it stands on. */
+export const ChoiceSections = ({ page }: PartProps) => (
+  <div className="choice">
+    <Statement page={page} />
+    <Notes notes={page.notes} />
+    <Sections page={page} />
+  </div>
+);
+
+const Statement = ({ page: { sentence, why } }: PartProps) => (
+  <>
+    <p className="verdict">{sentence}</p>
+    <Sentences all={why} />
+  </>
+);
+
+const Sections = ({ page }: PartProps) => (
+  <>
     <Cameras page={page} />
     <RaceLines page={page} />
     <Front page={page} />
     <Refusals page={page} />
-  </main>
+  </>
 );
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
@@ -62,7 +83,7 @@ function Cameras({ page }: PartProps) {
       <NamedTable
         label="Cameras with their scores"
         className="scores"
-        headings={['camera', page.figure, '', 'pictures', 'status', ...front]}
+        headings={['camera', page.figure, 'interval', 'pictures', 'status', ...front]}
         rows={order.map((at) => {
           const { name, score, interval, pictures, status, by } = candidates[at]!;
           return {
@@ -79,7 +100,7 @@ function Cameras({ page }: PartProps) {
               <Bar key="bar" score={score} interval={interval} range={[low, high]} />,
               pictures,
               <>
-                {STATUS[status] ?? status}
+                <span className={by === null ? undefined : 'gone'}>{STATUS[status] ?? status}</span>
                 {by !== null && <small>by {by}</small>}
               </>,
               ...front.map((_, column) => short(columns[at]![column]!)),
@@ -91,7 +112,7 @@ function Cameras({ page }: PartProps) {
   );
 }
 
-const [BAR_WIDTH, BAR_HEIGHT] = [120, 14];
+const [BAR_WIDTH, BAR_HEIGHT, BAR_EDGE] = [120, 14, 5];
 
 /** An interval with its score, on the scale of all. */
 function Bar({
@@ -104,7 +125,9 @@ function Bar({
   readonly range: readonly [number, number];
 }) {
   const at = (value: number): number =>
-    high > low ? 2 + ((BAR_WIDTH - 4) * (value - low)) / (high - low) : BAR_WIDTH / 2;
+    high > low
+      ? BAR_EDGE + ((BAR_WIDTH - 2 * BAR_EDGE) * (value - low)) / (high - low)
+      : BAR_WIDTH / 2;
   const [from, to] = interval ?? [score, score];
   return (
     <svg

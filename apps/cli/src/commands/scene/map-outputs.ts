@@ -13,6 +13,7 @@ import {
 } from '@lumenloom/engine';
 import { writePng16, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import { identifiersOfWorld, isPhotographed } from '../photographed-world.ts';
 
 /** Options for what stands at each pixel of the picture. */
 export const mapOutputOptions = {
@@ -59,7 +60,7 @@ export async function mapFiles(
   const files = new Map<MapOption, Uint8Array>();
   for (const option of wanted) {
     if (option === 'ids-out') {
-      const plane = await render?.identifiers();
+      const plane = isPhotographed(plan) ? identifiersOfWorld(plan) : await render?.identifiers();
       if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
       for (const note of plane.notes) tell?.(note);
       const warped = mapThroughLens(await viewOf(plan, plane), plane);

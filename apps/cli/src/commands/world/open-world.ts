@@ -1,25 +1,20 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { LARGEST_WORLD, readWorldDocument } from '@lumenloom/contract';
+import { readWorldDocument } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine/quick';
-import { worldFiles } from '@lumenloom/node-host';
+import { openedWorld } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { NAMED_MATERIALS, readWorld, readWorldLight, type WorldLight } from '@lumenloom/world';
-import { readJson } from '../../arguments.ts';
+import type { WorldLight } from '@lumenloom/world';
+import { readWorldJson } from '../recipe-world.ts';
 
 /** Reads the document of a world and the files beside it. */
 export const openWorld = (path: string): Promise<WorldLight> =>
   inWorld(async () => {
-    const facts = await stat(path).catch(() => undefined);
-    if (facts !== undefined && facts.size > LARGEST_WORLD)
-      throw new UsageError(`${path} has more than ${LARGEST_WORLD / 1e6} MB, the most of a world.`);
-    const decoded = readWorldDocument(await readJson(path));
+    const decoded = readWorldDocument(await readWorldJson(path));
     if (!decoded.ok) {
       const { field, message } = decoded.problems[0]!;
       throw new UsageError(message, field);
     }
-    const world = await readWorld(decoded.value, worldFiles(dirname(path)), NAMED_MATERIALS);
-    return readWorldLight(world, NAMED_MATERIALS);
+    return openedWorld({ document: decoded.value, folder: dirname(path) });
   });
 
 /** The sentences of a world have the place in them. */

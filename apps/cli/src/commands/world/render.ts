@@ -9,8 +9,11 @@ import {
   writeFile,
 } from '@lumenloom/node-host/command-line';
 import {
+  BEHIND_WITHOUT_LENS,
   LitWorld,
   cameraOf,
+  labelledPicture,
+  medianError,
   renderPicture,
   warningsOf,
   worldLabels,
@@ -84,7 +87,7 @@ export const render = command(
       samples,
       seed,
       rate,
-      hidden: values.hidden,
+      ...(values.hidden && { hidden: BEHIND_WITHOUT_LENS }),
       stopped: () => signal.aborted,
       pause: () => setImmediate(),
       reach: progress.reach,
@@ -102,7 +105,10 @@ export const render = command(
     const labels = values['labels-out'];
     if (labels !== undefined) {
       makeFolder(dirname(labels));
-      await writeFile(labels, jsonText(worldLabels(lit, camera, picture, 'preview.png')));
+      await writeFile(
+        labels,
+        jsonText(worldLabels(lit, labelledPicture(camera, picture), 'preview.png')),
+      );
     }
     for (const sentence of report.warnings) stderr.write(`${sentence}\n`);
     stdout.write(
@@ -144,14 +150,4 @@ function reportOf(
     ignored: world.ignored,
     warnings: [...world.warnings, ...warningsOf(lit)],
   };
-}
-
-/** Of the pixels that have light: error over luminance, percent. */
-function medianError({ error, luminance }: WorldPicture): number | null {
-  const shares = [...error]
-    .map((value, at) => (100 * value) / luminance[at]!)
-    .filter(Number.isFinite)
-    .toSorted((a, b) => a - b);
-  const middle = shares[Math.floor(shares.length / 2)];
-  return middle === undefined ? null : Number(middle.toPrecision(3));
 }

@@ -7,8 +7,10 @@ export interface DepthFacts {
   readonly farM: number | null;
   /** Share of the scene's samples whose distance was filled from the nearest known one. */
   readonly unknownPercent: number;
-  /** Share of the picture that shows light guessed to stand behind objects. */
+  /** Share of the picture that shows light guessed, or rendered, behind objects. */
   readonly hiddenPercent: number;
+  /** Present where a world has rendered that light. */
+  readonly isHiddenRendered?: true;
   /** Signed blur radii of the farthest and of the nearest distance, pixels. */
   readonly blurPixels: readonly [number, number];
   /** Share of the scene's samples whose surface is steeper than the model allows for. */

@@ -44,6 +44,7 @@ type DepthHost = Parameters<Lens['formImage']>[2] & Pick<Host, 'parallel'>;
 export const withDepth = (lens: Lens, lenses: LensAtDistances): Lens => ({
   ...lens,
   axialDistances: (depth, hfov) => axialDistances(depth, { hfov, geometry: lenses.geometry }),
+  blurScale: (pitch) => blurScale(lenses.geometry, pitch),
   formImage: (scene, pixels, host, context, quality = 'normal') => {
     const { depth } = scene.lit.scene;
     return depth
@@ -63,6 +64,7 @@ async function formInDepth(
   if (only !== undefined) return formFlat(lenses, { depth, only }, task, host, context);
   const layers = layersOf(lenses, depth, task);
   const { blurs } = layers.levels;
+  const isRendered = depth.hidden?.isRendered === true;
   const { grid } = task.pixels;
   const gathered: FormingFacts[] = [];
   const used = usedLayers(layers);
@@ -121,7 +123,8 @@ async function formInDepth(
     darkenedShare,
     depth: {
       ...layers.facts,
-      hiddenPercent: layers.hidden.sources ? 100 * composition.behindShare() : 0,
+      hiddenPercent: layers.hidden.sources || isRendered ? 100 * composition.behindShare() : 0,
+      ...(isRendered && { isHiddenRendered: true }),
     },
   });
   return picture;

@@ -62,6 +62,7 @@ export function layerScenes(
   const hiddenPlanes = depth.hidden?.planes ?? shown;
   const { sources } = hidden;
   const isFormula = pattern.kind !== 'cells' && pattern.kind !== 'weighted';
+  const isEndless = pattern.kind === 'cells' && pattern.endlessFrom === 0;
   const planes = (isFormula ? [0, 1] : shown).map(() => sharedFloat32(samples));
   const [weight, behind] = [sharedFloat32(samples), sharedFloat32(samples)];
   const cellsOf = (...values: readonly Float32Array[]): Cells => ({
@@ -88,13 +89,18 @@ export function layerScenes(
             (own > 0 ? own * shown[plane]![at]! : 0) +
             (other > 0 ? other * hiddenPlanes[plane]![source]! : 0);
     }
-    const cells = { ...cellsOf(...planes), lit: litBlocks(cellsOf(weight, behind)) };
+    const cells = {
+      ...cellsOf(...planes),
+      ...(isEndless && { endlessFrom: 0 }),
+      lit: litBlocks(cellsOf(weight, behind)),
+    };
     const layered: Pattern = isFormula ? { kind: 'weighted', formula: pattern, cells } : cells;
     const whiteCells = { ...cellsOf(weight), lit: cells.lit };
+    const hasEnd = !isEndless && reachesEnd(weight, rows, columns);
     return {
       light: { ...lit, scene: sceneOf(lit, layered, spectra) },
       weight: white(lit, { ...whiteCells, endlessFrom: 0 }),
-      ...(reachesEnd(weight, rows, columns) && { within: white(lit, whiteCells) }),
+      ...(hasEnd && { within: white(lit, whiteCells) }),
       ...(isBehind && {
         behind: white(lit, {
           ...cellsOf(behind),

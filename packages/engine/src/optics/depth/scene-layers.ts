@@ -3,7 +3,7 @@ import type { SceneDepth } from '../../scenes/scene-depth.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { LARGEST_BLUR } from '../focus/largest-blur.ts';
 import { metresOf } from '../millimetres.ts';
-import { blurScale, type BlurGeometry } from './blur-geometry.ts';
+import { blurScale, type BlurGeometry, type BlurScale } from './blur-geometry.ts';
 import { ONE_SURFACE } from './compose-layers.ts';
 import type { DepthFacts } from './depth-facts.ts';
 import { depthLevels, isWidened, placesAmong, type DepthLevels } from './depth-levels.ts';
@@ -123,6 +123,23 @@ export function sceneLayers(depth: SceneDepth, view: LayerView): SceneLayers {
       ...(isWidened(levels) && { widenedRatio: levels.ratio }),
     },
   };
+}
+
+/**
+ * Samples that stand so near a jump of depth that what is behind them shows.
+ *
+ * @returns -1 where nothing behind shows.
+ */
+export function besideJumps(
+  { rows, columns, distances }: Pick<SceneDepth, 'rows' | 'columns' | 'distances'>,
+  { blurOf, nearest }: BlurScale,
+  samplesPerPixel: number,
+): Int32Array {
+  const blurs = distances.map((distance) => blurOf(Math.max(nearest, distance)));
+  const [least, most] = [Math.min, Math.max].map((end) => blurs.reduce((a, b) => end(a, b), 0));
+  const levels = depthLevels(least!, most!, [blurOf(Infinity), blurOf(nearest)]);
+  const places = placesAmong(levels.blurs, blurs);
+  return guessHidden({ rows, columns, blurs, places }, samplesPerPixel);
 }
 
 const guessedLevel = (places: Float32Array, sources: Int32Array): HiddenLevel => ({

@@ -124,7 +124,7 @@ const areAlike = ({ method, lit, beside = [] }: FormingTask): boolean => {
     patterns.every(
       (one, index) =>
         pattern.kind === 'cells' &&
-        pattern.endlessFrom === undefined &&
+        (pattern.endlessFrom === undefined || (isEndless(pattern) && ends === 0)) &&
         one.kind === 'cells' &&
         isEndless(one) === index >= ends &&
         one.rows === pattern.rows &&

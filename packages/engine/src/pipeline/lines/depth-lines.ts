@@ -21,7 +21,7 @@ export function depthLines(facts: DepthFacts | undefined): LogText[] {
       : []),
     ...(hiddenPercent > 0
       ? [
-          `${percentFigure(hiddenPercent)} of the picture shows light from behind objects that the picture does not hold.`,
+          `${percentFigure(hiddenPercent)} of the picture shows light from behind objects${facts.isHiddenRendered ? ', rendered' : ' that the picture does not hold'}.`,
         ]
       : []),
     ...(steepPercent > 0

@@ -13,6 +13,7 @@ import { lensLines } from './lens-lines.ts';
 import { blurLines, objectLines } from './object-lines.ts';
 import { samplingLine, sceneLines } from './scene-lines.ts';
 import { exposureLines, sensorLines, signalLines } from './sensor-lines.ts';
+import { worldLines } from './world-lines.ts';
 import { strayLines } from './stray-lines.ts';
 
 type SensorReport = NonNullable<SimulationReport['sensor']>;
@@ -38,7 +39,7 @@ export function sceneParagraphs(
     ['Focus', focusLines(described.optics.focus)],
     ['Environment', heatLines(described.optics.thermal, lens.notes)],
     ['Stray light', strayLines(described.optics.stray)],
-    ['Scene and light', sceneLines(plan, described)],
+    ['Scene and light', [...sceneLines(plan, described), ...worldLines(plan.world)]],
     ['Field of view', [...field, samplingLine(described.optics)]],
   ];
 }

@@ -11,7 +11,7 @@ const BRIGHTNESS = {
 
 /** Scene, light, brightness, and illuminance on the image plane. */
 export function sceneLines(
-  { scene, luminance, illuminant: chosen, illuminantLux: lux }: SimulationPlan,
+  { scene, luminance, illuminant: chosen, illuminantLux: lux, world }: SimulationPlan,
   report: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
 ): string[] {
   const { label, columns, rows, meanLuminance, whiteLuminance } = report.scene;
@@ -19,7 +19,7 @@ export function sceneLines(
   return [
     `Scene: ${label}, ${columns} × ${rows} samples.`,
     `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,
-    `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${BRIGHTNESS[luminance.of]}).`,
+    `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${world ? 'as its lamps give it' : BRIGHTNESS[luminance.of]}).`,
     ...(lux === undefined
       ? []
       : [

@@ -1,0 +1,49 @@
+import type { DocumentField } from '@lumenloom/engine/catalogue';
+
+const MOST_SAMPLES = 65_536;
+
+/** The object `worldParams` of a recipe: how its world is rendered (docs/reference/world.md#w9). */
+export const WORLD_PARAMS = {
+  kind: 'object',
+  key: 'worldParams',
+  label: 'World',
+  help: 'How the world is rendered; over what its document says under render.',
+  fields: [
+    {
+      kind: 'choice',
+      key: 'through',
+      label: 'Through',
+      options: ['layers'],
+      help: 'layers: the world as depth layers, which the lens forms.',
+    },
+    {
+      kind: 'number',
+      key: 'sampling',
+      label: 'Samples Across a Pixel',
+      unit: '',
+      min: 0.5,
+      max: 8,
+      help: 'Of the rendering, on the axis; 2 without it.',
+    },
+    {
+      kind: 'number',
+      key: 'samples',
+      label: 'Paths per Pixel',
+      unit: '',
+      whole: true,
+      min: 1,
+      max: MOST_SAMPLES,
+      help: 'Of the sensor; 64 without it.',
+    },
+    {
+      kind: 'number',
+      key: 'seed',
+      label: 'Seed of the Paths',
+      unit: '',
+      whole: true,
+      min: 0,
+      max: 2 ** 32 - 1,
+      help: '0 without it.',
+    },
+  ],
+} as const satisfies DocumentField;

@@ -1,0 +1,104 @@
+import type { OwnScene, ScenePlan, WorldParams, WorldPlan } from '@lumenloom/engine';
+import { isObject, readDocument, scenes } from '@lumenloom/engine/catalogue';
+import { readWorldDocument, type WorldContent } from '../world/world-document.ts';
+import { messages } from '../messages.ts';
+import { isBlank } from './blank.ts';
+import type { Findings } from './decoded.ts';
+import { parameterObjects } from './family.ts';
+import type { OwnParts } from './own-parts.ts';
+import { readOr } from './read-or.ts';
+import { hashToSeed } from './seed.ts';
+import { WORLD_PARAMS } from './world-fields.ts';
+
+const USUAL = { samples: 64, sampling: 2, seed: 0 };
+
+/** Keys that say what a world says. */
+const INSTEAD = [
+  'scene',
+  'sceneDepth',
+  'sceneLuminance',
+  'sceneFileIlluminantData',
+  ...Object.keys(parameterObjects(scenes)),
+];
+/** Keys that have no effect beside the lamps of a world. */
+const UNUSED = ['illuminant', 'illuminantLuminance', 'illuminantLux', 'illuminantCustomPhotons'];
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/**
+ * The world of a recipe, which stands in the place of its scene; undefined without one.
+ *
+ * @param sent the recipe.
+ */
+export function planWorld(
+  sent: Sent,
+  own: OwnParts,
+  findings: Findings,
+): { readonly world: WorldPlan; readonly scene: ScenePlan } | undefined {
+  const { notes, problems } = findings;
+  const { world: content, worldParams } = sent;
+  if (isBlank(content)) {
+    if (!isBlank(worldParams)) notes.push('There is no world, so worldParams is not used.');
+    return undefined;
+  }
+  refuseBeside(sent, own, findings);
+  const idle = UNUSED.filter((key) => !isBlank(sent[key]));
+  if (idle.length > 0) notes.push(messages.worldHasLamps(idle));
+  if (!isObject(content)) {
+    problems.push({ field: 'world', message: messages.worldName });
+    return undefined;
+  }
+  const read = readWorldDocument(content);
+  if (!read.ok) {
+    const { field, message } = read.problems[0]!;
+    problems.push({ field: field === '' ? 'world' : `world.${field}`, message });
+    return undefined;
+  }
+  const wishes = readOr(
+    worldParams,
+    (value) => readDocument(WORLD_PARAMS, value, 'worldParams'),
+    problems,
+  );
+  const params = paramsOf(read.value, wishes ?? {});
+  const label = read.value.name ?? 'World';
+  const folder = own.worldFolder;
+  const world = { label, document: read.value, params, ...(folder !== undefined && { folder }) };
+  return { world, scene: standIn(world) };
+}
+
+function paramsOf(
+  { render = {} }: WorldContent,
+  wishes: Partial<Record<keyof WorldParams, number | undefined>>,
+): WorldParams {
+  return {
+    samples: wishes.samples ?? render.samples ?? USUAL.samples,
+    sampling: wishes.sampling ?? USUAL.sampling,
+    seed: wishes.seed ?? render.seed ?? USUAL.seed,
+  };
+}
+
+/** Stands where the scene will be, which the world is rendered to. */
+function standIn({ label, document, params }: WorldPlan): OwnScene {
+  return {
+    id: 'own',
+    label,
+    digest: String(hashToSeed({ document, params })),
+    nativeIlluminant: 'd65',
+    parameters: { hfov: 1 },
+    data: { rows: 1, columns: 1, planes: [Float32Array.of(1)], spectra: undefined },
+  };
+}
+
+function refuseBeside(sent: Sent, own: OwnParts, { problems }: Findings): void {
+  const both = (key: string, field = key): void => {
+    problems.push({ field, message: `world and ${key} are both given: give one.` });
+  };
+  for (const key of INSTEAD) if (!isBlank(sent[key])) both(key, key === 'scene' ? 'world' : key);
+  const { opticsParams } = sent;
+  if (isObject(opticsParams) && !isBlank(opticsParams['objectDistance']))
+    both('opticsParams.objectDistance');
+  if (!isBlank(sent['flicker'])) both('flicker');
+  if (!isBlank(sent['motion'])) both('motion');
+  if (own.scene) both('a scene file', 'world');
+  if (own.depth) both('a depth file', 'world');
+}

@@ -1,0 +1,253 @@
+import type { Host } from '../host.ts';
+import { focusOfPlan, loadLens } from '../optics/load-lens.ts';
+import type { Lens } from '../optics/lens.ts';
+import { besideJumps } from '../optics/depth/scene-layers.ts';
+import { ONE_SURFACE } from '../optics/depth/compose-layers.ts';
+import { withAutofocus } from '../optics/with-autofocus.ts';
+import { digestOf } from '../digest.ts';
+import { tan } from '../quantities/elementary.ts';
+import { degreesOf } from '../quantities/units.ts';
+import { WAVELENGTHS } from '../quantities/wavelengths.ts';
+import type { SceneDepth } from '../scenes/scene-depth.ts';
+import { SimulationError } from '../simulation-error.ts';
+import type { StageContext } from '../stage.ts';
+import type { HiddenRule, WorldPicture, WorldPlan, WorldView } from '../worlds.ts';
+import type { SimulationPlan } from './plan.ts';
+
+/** Farthest from the axis that a pinhole picture reaches (docs/reference/world.md#w8), radians. */
+const WIDEST = (75 * Math.PI) / 180;
+const MOST_SAMPLES = 1e8;
+/** What kernels reach beyond the blur, m. @see docs/reference/depth.md#scenes */
+const KERNEL_REACH = 35e-6;
+/** Blur beyond which no margin is made: what stands so near the frame is mostly hidden, pixels. */
+const MOST_MARGIN = 400;
+/** Places along each side of the sensor at which the field is looked at. */
+const PLACES = 33;
+/** Columns of the first look at the distances. */
+const SURVEY_COLUMNS = 96;
+
+type WorldHost = Pick<Host, 'worlds'>;
+type Watch = Pick<StageContext, 'stopped' | 'progress'>;
+
+/**
+ * The plan with the scene, the depth and the light that its world gives, as its lens sees it
+ * (docs/reference/world.md#w8); a plan without a world, or whose world is rendered, as it is.
+ *
+ * @throws SimulationError for a lens that has no layers, a field that is too wide, and a world that
+ *   cannot be rendered; 'cancelled' when stopped.
+ */
+export async function withWorld<Plan extends SimulationPlan>(
+  plan: Plan,
+  host: WorldHost,
+  watch: Watch,
+): Promise<Plan> {
+  const { world, grid, frame } = plan;
+  if (!world || world.rendered) return plan;
+  const { worlds } = host;
+  if (!worlds) throw new SimulationError('bad-parameter', 'Worlds are not rendered here.', 'world');
+  const seconds = frame ? frame.index / frame.hertz : 0;
+  const first = viewOf(await loadLens(plan.optics), plan, { margin: 0, seconds });
+  const far = await worlds.survey(world, small(first));
+  const lens = await loadLens((await surveyed(plan, { ...small(first), depth: far })).optics);
+  const margin = marginOf(lens, plan, far);
+  const view = viewOf(lens, plan, { margin, seconds });
+  const picture = await worlds.render(
+    world,
+    view,
+    {
+      samples: Math.ceil(world.params.samples / world.params.sampling ** 2),
+      hidden: hiddenRule(lens, plan, view),
+    },
+    watch,
+  );
+  return { ...plan, ...sceneOf(world, view, picture, { margin, columns: grid.columns }) };
+}
+
+/** The picture of the world in the plan, in place of its scene. */
+function sceneOf(
+  world: WorldPlan,
+  view: WorldView,
+  picture: WorldPicture,
+  { margin, columns }: { readonly margin: number; readonly columns: number },
+): Pick<SimulationPlan, 'scene' | 'depth' | 'illuminant' | 'luminance' | 'world'> {
+  const { planes, spectra, white, depth, hidden, ids, facts } = picture;
+  const size = { rows: view.rows, columns: view.columns };
+  const digest = digestOf([world.document, world.folder, world.params, view]);
+  const fromVertex = (metres: Float32Array): Float32Array =>
+    metres.map((distance) => distance - view.entrancePupil);
+  return {
+    scene: {
+      id: 'own',
+      label: world.label,
+      digest,
+      nativeIlluminant: 'd65',
+      parameters: { hfov: view.hfov },
+      data: { ...size, planes, spectra, isEndless: true },
+    },
+    depth: {
+      ...size,
+      label: world.label,
+      digest,
+      kind: 'z',
+      distances: fromVertex(depth),
+      unknownShare: 0,
+      ...(hidden && {
+        hidden: {
+          planes: hidden.planes,
+          distances: fromVertex(hidden.depth),
+          isRendered: true as const,
+        },
+      }),
+    },
+    illuminant: { label: `the light of ${world.label}`, energy: white, absolute: true },
+    luminance: { of: 'as given' },
+    world: {
+      ...world,
+      rendered: {
+        ids,
+        depth,
+        view,
+        marginPixels: margin,
+        facts: { ...facts, through: 'layers', marginPercent: (100 * 2 * margin) / columns },
+      },
+    },
+  };
+}
+
+/** The same view with few samples. */
+function small(view: WorldView): WorldView {
+  const share = Math.min(1, SURVEY_COLUMNS / view.columns);
+  const even = (count: number): number => 2 * Math.max(1, Math.ceil((count * share) / 2));
+  return { ...view, columns: even(view.columns), rows: even(view.rows) };
+}
+
+/** The plan with its autofocus settled on what the first look has found. */
+async function surveyed<Plan extends SimulationPlan>(
+  plan: Plan,
+  { rows, columns, hfov, entrancePupil, depth }: WorldView & { readonly depth: Float32Array },
+): Promise<Plan> {
+  if (!focusOfPlan(plan.optics)?.autofocus) return plan;
+  const map: SceneDepth = {
+    rows,
+    columns,
+    kind: 'z',
+    distances: depth.map((distance) => distance - entrancePupil),
+    unknownShare: 0,
+  };
+  const weights = Float64Array.from(WAVELENGTHS, () => 1);
+  const optics = await withAutofocus(plan.optics, {
+    depth: map,
+    hfov,
+    pitch: plan.grid.pitch,
+    weights,
+  });
+  return { ...plan, optics };
+}
+
+/** Pixels that blur and kernels bring into the picture from beyond each side of the sensor. */
+function marginOf(lens: Lens, { grid }: SimulationPlan, depths: Float32Array): number {
+  const scale = lens.blurScale?.(grid.pitch);
+  if (!scale) return 1;
+  const pupil = lens.chiefRays!.entrancePupil;
+  const widest = depths.reduce(
+    (most, depth) => Math.max(most, Math.abs(scale.blurOf(Math.max(scale.nearest, depth - pupil)))),
+    0,
+  );
+  return Math.ceil(Math.min(MOST_MARGIN, widest + KERNEL_REACH / grid.pitch));
+}
+
+/** What stands behind the first surface by the blur of its distance. */
+function hiddenRule(lens: Lens, { grid, world }: SimulationPlan, view: WorldView): HiddenRule {
+  const scale = lens.blurScale?.(grid.pitch);
+  if (!scale)
+    return {
+      wanted: (depth) => new Uint8Array(depth.length),
+      isBehind: () => false,
+      holdsInfinity: true,
+    };
+  const fromVertex = (depth: number): number => Math.max(scale.nearest, depth - view.entrancePupil);
+  return {
+    wanted: (depth) => {
+      const distances = depth.map((metres) => metres - view.entrancePupil);
+      const { rows, columns } = view;
+      const sources = besideJumps({ rows, columns, distances }, scale, world!.params.sampling);
+      return sources.map((source) => (source < 0 ? 0 : 1));
+    },
+    holdsInfinity: true,
+    isBehind: (near, far) =>
+      scale.blurOf(fromVertex(near)) - scale.blurOf(fromVertex(far)) > ONE_SURFACE,
+  };
+}
+
+/** The pinhole picture that a sensor needs, with a margin in pixels on each side. */
+function viewOf(
+  lens: Lens,
+  { grid, world }: SimulationPlan,
+  { margin, seconds }: { readonly margin: number; readonly seconds: number },
+): WorldView {
+  const { chiefRays } = lens;
+  const shift = lens.axisShift ?? [0, 0];
+  const isMoved = shift[0] !== 0 || shift[1] !== 0;
+  if (!chiefRays || (lens.imagePoint && !isMoved))
+    throw new SimulationError(
+      'bad-parameter',
+      'A lens without symmetry about its axis has no layers: it does not photograph worlds yet.',
+      'optics',
+    );
+  const perTangent = (world!.params.sampling * chiefRays.scale) / grid.pitch;
+  const [across, down] = halfTangents(lens, grid, margin);
+  const columns = 2 * Math.ceil(across * perTangent);
+  const rows = 2 * Math.ceil(down * perTangent);
+  if (rows * columns > MOST_SAMPLES)
+    throw new SimulationError(
+      'too-large',
+      `The world would have ${columns} × ${rows} samples; at most ${MOST_SAMPLES / 1e6} million are rendered: choose fewer pixels, or a smaller worldParams.sampling.`,
+      'worldParams.sampling',
+    );
+  return {
+    rows,
+    columns,
+    hfov: 2 * Math.atan(columns / 2 / perTangent),
+    entrancePupil: chiefRays.entrancePupil,
+    seconds,
+  };
+}
+
+/** Largest tangents of the field across and down that the sensor sees. */
+function halfTangents(
+  lens: Lens,
+  { rows, columns, pitch, offset = [0, 0] }: SimulationPlan['grid'],
+  margin: number,
+): readonly [number, number] {
+  let [across, down] = [0, 0];
+  const [right, under] = [0, 1].map(
+    (axis) => offset[axis]! - (lens.axisShift?.[axis] ?? 0) / pitch,
+  );
+  for (let i = 0; i < PLACES; i += 1) {
+    const share = (2 * i) / (PLACES - 1) - 1;
+    for (const [x, y] of [
+      [share, 1],
+      [share, -1],
+      [1, share],
+      [-1, share],
+    ] as const) {
+      const places = [
+        right! + x * (columns / 2 + margin),
+        under! + y * (rows / 2 + margin),
+      ] as const;
+      const distance = Math.hypot(...places);
+      const { imageRadius = Infinity } = lens.field ?? {};
+      const angle = lens.fieldAngle(Math.min(imageRadius, distance * pitch));
+      if (!(angle <= WIDEST))
+        throw new SimulationError(
+          'bad-parameter',
+          `The sensor sees ${Math.round(degreesOf(angle))} degrees from the axis: layers reach 75; use through: lens.`,
+          'worldParams.through',
+        );
+      const stretch = tan(angle) / distance;
+      across = Math.max(across, Math.abs(places[0]) * stretch);
+      down = Math.max(down, Math.abs(places[1]) * stretch);
+    }
+  }
+  return [across, down];
+}

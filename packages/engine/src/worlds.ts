@@ -1,0 +1,103 @@
+/** How a world is rendered, with all defaults filled in. */
+export interface WorldParams {
+  /** Paths per pixel of the sensor. */
+  readonly samples: number;
+  /** Samples of the scene per pixel on the axis, along a row. */
+  readonly sampling: number;
+  readonly seed: number;
+}
+
+/** A world in front of the lens, as part of a plan: the host renders it. */
+export interface WorldPlan {
+  readonly label: string;
+  /** The document, checked by who made the plan; the host reads it. */
+  readonly document: object;
+  /** Where the files of the document lie, for the host; absent: it has none. */
+  readonly folder?: string;
+  readonly params: WorldParams;
+  /** Present once it has been rendered. */
+  readonly rendered?: RenderedWorld;
+}
+
+/** The pinhole picture of a world that a lens needs. */
+export interface WorldView {
+  /** Samples. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Horizontal, radians. */
+  readonly hfov: number;
+  /** The pinhole behind the first vertex of the lens, m. */
+  readonly entrancePupil: number;
+  /** Begin of the picture. */
+  readonly seconds: number;
+}
+
+/** What is rendered behind the first surface (docs/reference/world.md#w8). */
+export interface HiddenRule {
+  /**
+   * Where the hidden level is needed.
+   *
+   * @param depth from the pinhole along the axis, m: data[row * columns + column].
+   * @returns not 0 where it is.
+   */
+  readonly wanted: (depth: Float32Array) => ArrayLike<number>;
+  /** Whether what has nothing behind it has the surroundings behind it. */
+  readonly holdsInfinity: boolean;
+  /** Whether a depth stands behind a nearer one, not on the same surface. */
+  readonly isBehind: (near: number, far: number) => boolean;
+}
+
+/** Figures of a rendering, for log and report. */
+export interface WorldFacts {
+  readonly triangles: number;
+  /** Paths per pixel of the sensor. */
+  readonly samplesMean: number;
+  readonly through: 'layers';
+  /** What is rendered beyond the sensor, over its width. */
+  readonly marginPercent: number;
+  /** Median over the samples of the scene; null where there are too few paths to tell. */
+  readonly standardErrorPercent: number | null;
+  /** Median error of a pixel over its noise at the scene's mean; null without a sensor. */
+  readonly renderOverShot: number | null;
+  readonly cutPathsPercent: number;
+  readonly fireflies: number;
+  readonly seed: number;
+  readonly ignored: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** A rendering, as a host hands it over. */
+export interface WorldPicture {
+  /** radiance(sample, band) = Σ planes[k][sample] · spectra[k][band] · white[band]. */
+  readonly planes: readonly Float32Array[];
+  readonly spectra: readonly Float64Array[];
+  /** Radiance of a perfect white at the place of the light, W/(m² sr nm), above 0. */
+  readonly white: Float64Array;
+  /** From the pinhole along the axis, m; infinity where nothing stands. */
+  readonly depth: Float32Array;
+  /** Likewise with the planes; NaN where nothing is known to stand behind. */
+  readonly hidden?: { readonly planes: readonly Float32Array[]; readonly depth: Float32Array };
+  readonly ids: Uint16Array;
+  readonly facts: Omit<WorldFacts, 'marginPercent' | 'through' | 'renderOverShot'>;
+}
+
+/** A rendering as part of a plan. */
+export interface RenderedWorld extends Pick<WorldPicture, 'depth' | 'ids'> {
+  readonly view: WorldView;
+  /** Pixels on each side of the sensor that the rendering holds beyond it. */
+  readonly marginPixels: number;
+  readonly facts: Omit<WorldFacts, 'renderOverShot'>;
+}
+
+/** The service of a host that renders worlds. */
+export interface WorldRenderer {
+  /** Depth from the pinhole along the axis, m. */
+  readonly survey: (world: WorldPlan, view: WorldView) => Promise<Float32Array>;
+  readonly render: (
+    world: WorldPlan,
+    view: WorldView,
+    /** Paths of each sample, and what is rendered behind the first surface. */
+    how: { readonly samples: number; readonly hidden: HiddenRule },
+    watch: { stopped(): boolean; progress(share: number): void },
+  ) => Promise<WorldPicture>;
+}

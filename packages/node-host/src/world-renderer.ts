@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
+import type { WorldDocument, WorldLight } from '@lumenloom/world';
+import { worldFiles } from './world-files.ts';
+
+/** Worlds that were read, by their documents: a run looks at its world several times. */
+const opened = new WeakMap<object, Map<string | undefined, Promise<WorldLight>>>();
+
+/**
+ * Reads the files of a world of a plan, whose document was checked.
+ *
+ * @throws SimulationError with the place in the document.
+ */
+export function openedWorld({
+  document,
+  folder,
+}: Pick<WorldPlan, 'document' | 'folder'>): Promise<WorldLight> {
+  const known = opened.get(document) ?? new Map<string | undefined, Promise<WorldLight>>();
+  opened.set(document, known);
+  const read = known.get(folder) ?? readAt(document as WorldDocument, folder);
+  known.set(folder, read);
+  return read;
+}
+
+async function readAt(document: WorldDocument, folder: string | undefined): Promise<WorldLight> {
+  const { NAMED_MATERIALS, readWorld, readWorldLight } = await import('@lumenloom/world');
+  const world = await readWorld(document, worldFiles(folder), NAMED_MATERIALS);
+  return readWorldLight(world, NAMED_MATERIALS);
+}
+
+/** Renders worlds in this thread; others do what waits between the rows. */
+export const worldRenderer: WorldRenderer = {
+  survey: async (world, view) => {
+    const { surveyed, worldInFront } = await import('@lumenloom/world');
+    return surveyed(worldInFront(await openedWorld(world), view));
+  },
+  render: async (world, view, how, watch) => {
+    const { photograph, worldInFront } = await import('@lumenloom/world');
+    const { seed, sampling } = world.params;
+    return photograph(worldInFront(await openedWorld(world), view), {
+      ...how,
+      seed,
+      sampling,
+      stopped: () => watch.stopped(),
+      pause: () => setImmediate(),
+      reach: (share) => {
+        watch.progress(share);
+      },
+    });
+  },
+};
