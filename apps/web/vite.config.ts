@@ -99,15 +99,15 @@ export default defineConfig({
             // Names of what several pages share list those pages.
             chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
             codeSplitting: {
-              // Not the packages, calls, hints, buttons of icons and the workbench: its features,
-              // loaded later, share much that other pages do not need.
+              // Not the packages, what plots need, calls, hints, buttons of icons and the
+              // workbench: its features, loaded later, share much that other pages do not need.
               groups: [
                 // What loads the others: in no chunk that a page may do without.
                 { name: 'preload', priority: 1, test: /vite\/preload-helper/ },
                 {
                   name: 'common',
                   minShareCount: 16,
-                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:engine-picture|hint|icon-button)))\/)/,
+                  test: /^(?!.*(?:node_modules\/(?:zod|d3-\w+|internmap)|packages|app\/(?:api|workbench|ui\/(?:engine-picture|hint|icon-button)))\/)/,
                 },
                 // What the lists and dialogs of the workbench choose from, a module for each part.
                 {

@@ -98,7 +98,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['twin --help', /^lumenloom twin /],
   [
     'twin practise {recipe.json} --frames-scale 0.1 --out {practise}',
-    /Wrote 22 frames of 64 × 96 to /,
+    /Wrote 40 frames of 64 × 96 to /,
   ],
   ['twin plan', /^24 darks of 0\.00010 s, with the cap on\.\n/],
   [

@@ -52,12 +52,16 @@ test('twin: darks and flats become figures and a sensor that other commands take
   expect(stdout).toMatch(/sensor\.systemGain +0\.(49|50)/);
   expect(stdout).toContain('Wanted\n');
   const read = async (name: string) => JSON.parse(await readFile(join(out, name), 'utf8')) as never;
-  const { figures, notDetermined } = (await read('twin.json')) as {
+  const { figures, notDetermined, compared, verdict } = (await read('twin.json')) as {
+    readonly compared: readonly { readonly inside: boolean }[];
+    readonly verdict: { readonly inside: number };
     readonly figures: Record<string, { readonly value: number }>;
     readonly notDetermined: readonly string[];
   };
   expect(figures['sensor.systemGain']!.value).toBeCloseTo(GAIN, 1);
   expect(figures['sensor.readNoise']!.value).toBeCloseTo(READ, 0);
+  expect(compared.length).toBeGreaterThan(8);
+  expect(verdict.inside).toBe(compared.filter(({ inside }) => inside).length);
   expect(notDetermined[0]).toBe('sensor.darkCurrent: All darks have one exposure time.');
   expect(await read('sensor.json')).toMatchObject({ pattern: 'mono', bits: 12 });
   expect((await readFile(join(out, 'prnu.npy'))).length).toBe(128 + 4 * ROWS * COLUMNS);
@@ -76,8 +80,9 @@ test('twin: a manifest in YAML is the same; two manifests are refused', async ()
     .join('')}`;
   await writeFile(join(own, 'manifest.yaml'), text);
   const [one, other] = [await temporaryFolder(), await temporaryFolder()];
-  await lumenloom('twin', folder, '--out', one);
-  expect((await lumenloom('twin', own, '--out', other)).status).toBe(0);
+  await lumenloom('twin', folder, '--out', one, '--compare', 'off', '--threads', '1');
+  const options = ['--compare', 'off', '--threads', '2'];
+  expect((await lumenloom('twin', own, '--out', other, ...options)).status).toBe(0);
   const files = [one, other].map((out) => readFile(join(out, 'twin.json'), 'utf8'));
   expect(await files[0]).toBe(await files[1]);
   await jsonFile(own, 'manifest.json', manifest);

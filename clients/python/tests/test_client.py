@@ -378,6 +378,54 @@ class ManyRuns(unittest.TestCase):
         )
         self.assertEqual([camera["name"] for camera in results["cameras"]], ["a"])
 
+    def test_race_of_numbers(self):
+        rng = np.random.default_rng(3)
+        luck = rng.uniform(0.2, 0.6, 80)
+        scores = [
+            {"name": "A", "scores": luck},
+            {"name": "B", "scores": luck + rng.uniform(0.2, 0.4, 80)},
+        ]
+        found = ll.race({"version": 1, "range": [0, 1], "candidates": scores})
+        self.assertEqual(found["sentence"], "B is the best (95 %): the other one is behind it.")
+        with self.assertRaisesRegex(ll.InputError, "A race needs two"):
+            ll.race({"version": 1, "range": [0, 1], "candidates": scores[:1]})
+
+    DARK = {**SMALL, "sceneLuminance": 3, "exposureParams": {"mode": "fixed", "seconds": 0.04}}
+
+    def test_choose(self):
+        def sensor(noise):
+            pixels = {"rows": 24, "cols": 36, "pixel_size": 2.2, "read_noise": noise}
+            return {"name": f"noise {noise}", "set": {"sensorParams": pixels}}
+
+        plan = {
+            "version": 1,
+            "recipe": ll.Camera(self.DARK),
+            "parts": {"sensor": [sensor(1), sensor(30)]},
+            "goal": {"figure": "sensor.snrAtGrey18"},
+            "race": {"first": 8, "budget": {"pictures": 8}},
+        }
+        found = ll.choose(plan)
+        self.assertEqual(found.table["name"].tolist(), ["noise 1", "noise 30"])
+        self.assertGreater(*found.table["score"])
+        self.assertEqual(found.best.recipe["sensorParams"]["read_noise"], 1)
+        wrong = {**plan, "requirements": {"longestExposureSeconds": 1, "snrDb": 90}}
+        with self.assertRaisesRegex(ll.InputError, "No camera meets the requirements"):
+            ll.choose(wrong)
+
+    def test_yield(self):
+        document = {
+            "recipe": ll.Camera(self.DARK, sensorParams={"rows": 8, "cols": 12, "read_noise": 1}),
+            "score": {"figure": "sensor.snrAtGrey18"},
+            "limit": 3,
+            "spread": [{"path": "sensorParams.read_noise", "percent": 20}],
+            "runs": 20,
+            "method": "plain",
+        }
+        found = ll.yield_(document)
+        self.assertLessEqual(found.low, found.share)
+        self.assertIn("% of cameras reach 3", found.sentence)
+        self.assertEqual(found.sensitivities["share"].tolist(), [1])
+
 
 class Carried(unittest.TestCase):
     """What a camera carries goes everywhere, or is refused."""

@@ -70,6 +70,40 @@ class OnAServer(unittest.TestCase):
         self.assertEqual(there.best, here.best)
         self.assertEqual(there.cameras[0].recipe, here.cameras[0].recipe)
 
+    def test_choose_and_yield(self):
+        dark = {**RECIPE, "sceneLuminance": 3, "exposureParams": {"mode": "fixed", "seconds": 0.04}}
+        del dark["sensorParams"]
+        sensors = [
+            {"name": name, "set": {"sensorParams": {"rows": 8, "cols": 12, "read_noise": noise}}}
+            for name, noise in (("good", 1), ("bad", 30))
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            table = os.path.join(folder, "parts.csv")
+            Path(table).write_text("part,price\ngood,4\nbad,3\n")
+            plan = {
+                "version": 1,
+                "recipe": dark,
+                "parts": {"sensor": sensors},
+                "table": table,
+                "cost": "sensor.price",
+                "requirements": {"cost": 5},
+                "goal": {"figure": "sensor.snrAtGrey18"},
+                "race": {"first": 8, "budget": {"pictures": 8}},
+            }
+            there, here = (ll.choose(plan, on=on) for on in (SERVER, ll.Local()))
+        self.assertEqual(there.table.rows, here.table.rows)
+        self.assertEqual(there.best.recipe, here.best.recipe)
+        document = {
+            "recipe": {**dark, "sensorParams": {"rows": 8, "cols": 12, "read_noise": 1}},
+            "score": {"figure": "sensor.snrAtGrey18"},
+            "limit": 3,
+            "spread": [{"path": "sensorParams.read_noise", "percent": 20}],
+            "runs": 20,
+            "method": "plain",
+        }
+        there, here = (ll.yield_(document, on=on).results for on in (SERVER, ll.Local()))
+        self.assertEqual(there, here)
+
     def test_a_report(self):
         draft = {"profile": "mobile", "draft": True, "seed": 3}
         with tempfile.TemporaryDirectory() as folder:

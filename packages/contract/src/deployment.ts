@@ -36,6 +36,8 @@ export const WORKBENCH_FEATURES = [
   'lab',
   'environment',
   'world',
+  'choose',
+  'twin',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -3,6 +3,8 @@ export { Drawing } from './drawing.tsx';
 export { Figure, PAGE_LOOK, WideTable } from './figure.tsx';
 export { Notes } from './lists.tsx';
 export { LabHead, LabSections } from './lab/lab-report.tsx';
+export { ChoiceSections } from './choice/choice-report.tsx';
+export type { ChoicePage } from './choice/results.ts';
 export type { LabPage } from './lab/results.ts';
 export type { SweepResults } from './sweep/results.ts';
 export { shown } from './sweep/statistics.ts';
@@ -15,5 +17,6 @@ export {
   StudyPlots,
   withinError,
 } from './study/study-report.tsx';
+export { YieldSections } from './yield/yield-report.tsx';
 export { SweepPlots } from './sweep/sweep-report.tsx';
 export { SweepAnswer } from './sweep/sweep-answer.tsx';

@@ -58,6 +58,7 @@ th button { font: inherit; font-weight: 600; color: inherit; background: none; b
 .sensor .unit { text-align: left; }
 .lab tbody th { min-width: 9em; } .lab thead th:last-child { text-align: left; }
 small { display: block; color: var(--soft); font-size: 12px; }
+.choice tr:has(.gone) > * { color: var(--soft); font-weight: 400; } .choice tr:has(.gone) svg { opacity: .5; }
 .verdict { font-size: 18px; margin: 12px 0 4px; }
 .question { margin: 4px 0; color: var(--soft); }
 .pairs thead th { white-space: normal; } .pairs th[scope=row] { text-align: left; font-weight: 400; }

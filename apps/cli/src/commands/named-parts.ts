@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import {
   namesInRecipe,
   readProjectFile,
@@ -24,19 +24,22 @@ interface NamedParts<Given> {
 }
 
 /**
- * The published parts that a recipe names, and the files that a project of the workbench holds, as
- * options of `lumenloom simulate`; options that are there win.
+ * The published parts that a recipe names, the files beside it that it names, and the files that a
+ * project of the workbench holds, as options of `lumenloom simulate`; options that are there win.
  *
- * @throws UsageError for a file of an account that is not in the recipe.
+ * @param path of the recipe; `-` for standard input, undefined for the first example.
+ * @throws UsageError for a file of an account that is not in the recipe, and for one that is not
+ *   beside it.
  */
 export async function namedParts<Given extends Values>(
   recipe: unknown,
   values: Given,
+  path: string | undefined,
 ): Promise<NamedParts<Given>> {
   if (!isObject(recipe)) return { recipe, values, changes: [] };
   const { files = {}, ...plain } = recipe;
   if (!isObject(files)) throw new UsageError('files: files must be an object.', 'files');
-  const names = namesInRecipe(plain);
+  const names = [...namesInRecipe(plain), ...namesBeside(plain)];
   let named: Values = values;
   const changes: string[] = [];
   for (const { choice, name, ...id } of names) {
@@ -47,13 +50,32 @@ export async function namedParts<Given extends Values>(
         changes.push(`sensorParams.${key}=${JSON.stringify(value)}`);
     named = {
       ...named,
-      ...('published' in id
-        ? { [option]: name }
-        : await unpacked(choice, option, { name, file: files[name] })),
+      ...('mine' in id
+        ? await unpacked(choice, option, { name, file: files[name] })
+        : { [option]: 'published' in id ? name : besideRecipe(choice, name, path) }),
     };
   }
   const choices = names.map(({ choice }) => choice);
   return { recipe: withoutNames(plain, choices), values: named as Given, changes };
+}
+
+/** The choices of a recipe that may name a .json beside it. */
+const namesBeside = (recipe: Values) =>
+  (['optics', 'sensor'] as const).flatMap((choice) => {
+    const name = recipe[choice];
+    return typeof name === 'string' && /\.json$/i.test(name) ? [{ choice, name }] : [];
+  });
+
+/** The path of a file beside a recipe. @throws UsageError for one that is not in its folder. */
+function besideRecipe(choice: string, name: string, path: string | undefined): string {
+  if (path === undefined || path === '-')
+    throw new UsageError(
+      `${choice}: ${name} is a file beside a recipe: name the file of the recipe in place of -.`,
+      choice,
+    );
+  if (isAbsolute(name) || /^[A-Za-z]:/.test(name) || name.split(/[\\/]/).includes('..'))
+    throw new UsageError(`${choice}: ${name} leads out of the folder of the recipe.`, choice);
+  return join(dirname(path), name);
 }
 
 /** Writes a file of a project into a folder that goes with the program; options that name it. */

@@ -52,10 +52,14 @@ export async function readCamera(
     recipe,
     values: named,
     changes,
-  } = await namedParts(withoutNetwork(read.recipe), {
-    ...NO_FILES,
-    ...values,
-  });
+  } = await namedParts(
+    withoutNetwork(read.recipe),
+    {
+      ...NO_FILES,
+      ...values,
+    },
+    path,
+  );
   const { own: parts, render, notes } = await readOwnFiles(named, terminal);
   const own = { ...parts, ...read.own };
   const { plan } = planOf(withFieldOfView(recipe, render?.hfov), undefined, own, [

@@ -105,7 +105,7 @@ export const simulate = command(
     checkFolderOptions(values);
     const asked = askedOf(values);
     const read = await readExample(file, asked, terminal, log.say, values.world);
-    const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
+    const { recipe, values: named, changes: before } = await namedParts(read.recipe, values, file);
     const changes = [...before, ...asked];
     const { own: parts, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const own = { ...parts, ...read.own };

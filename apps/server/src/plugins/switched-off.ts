@@ -36,6 +36,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
     'optics-design',
     'sensor-design',
     'lens-files',
+    'twin',
   ],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts', 'sensor-design'],
@@ -43,8 +44,9 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
   '/api/reports': ['lab'],
-  '/api/studies': ['study'],
+  '/api/studies': ['study', 'choose'],
   '/api/sweeps': ['sweep'],
+  '/world': ['world'],
 };
 
 /** Whether the operator has switched a feature on, or lets people turn it on. */
@@ -99,7 +101,15 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (ownIdOf(value) !== undefined)
       return [
         {
-          features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design', 'lens-files'],
+          features: [
+            'upload',
+            'parts',
+            'networks',
+            'optics-design',
+            'sensor-design',
+            'lens-files',
+            'twin',
+          ],
         },
       ];
     if (value === EXAMPLE_NETWORK.file) return [{ features: ['networks'] }];
@@ -204,6 +214,7 @@ export function refuseSwitchedOffSweep(switches: Switches, document: unknown): v
 
 /** The same for a study: also what it derives, and what its cases and its preview set. */
 export function refuseSwitchedOffStudy(switches: Switches, document: unknown): void {
+  if (!isAllowed(switches, 'study')) throw httpProblem(403, messages.featureOff(['study']));
   refuseSwitchedOffSweep(switches, document);
   const { derive, cases, preview, evaluate } = isObject(document) ? document : {};
   const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
@@ -237,6 +248,7 @@ export function refuseSwitchedOffGoal(
   switches: Switches,
   document: Readonly<Record<string, unknown>>,
 ): void {
+  if (!isAllowed(switches, 'choose')) throw httpProblem(403, messages.featureOff(['choose']));
   const { recipe, cameras, parts, conditions, evaluate, spread } = document;
   const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
   const setOf = (entry: unknown): unknown => (isObject(entry) ? entry['set'] : undefined);

@@ -12,6 +12,8 @@ interface ExperimentFormat<Status, Document, Run> {
   readonly readDocument: (content: unknown) => Decoded<Document>;
   /** Undefined where runs do not come one by one. */
   readonly readRun: ((line: unknown) => Run) | undefined;
+  /** What one gets more of to go on. */
+  readonly more?: 'runs' | 'pictures';
 }
 
 /** The calls of a kind of experiment of the account. */
@@ -25,8 +27,8 @@ export interface ExperimentCalls<Status, Document, Run> {
   readonly document: (id: string, signal: AbortSignal) => Promise<Document>;
   /** Cancels it, or deletes it where it has ended. */
   readonly end: (id: string) => Promise<void>;
-  /** Goes on where it was cancelled or has failed. @param runs beyond its budget. */
-  readonly resume: (id: string, runs?: number) => Promise<void>;
+  /** Goes on where it was cancelled or has failed. @param count of runs beyond its budget. */
+  readonly resume: (id: string, count?: number) => Promise<void>;
   /** The runs until it has ended, those that are there first; several where they come together. */
   readonly runs:
     | ((id: string, signal: AbortSignal) => AsyncGenerator<readonly Run[], void>)
@@ -41,6 +43,7 @@ export function experimentCalls<Status, Document, Run>({
   readStatus,
   readDocument,
   readRun,
+  more = 'runs',
 }: ExperimentFormat<Status, Document, Run>): ExperimentCalls<Status, Document, Run> {
   const json = async (path: string, signal?: AbortSignal): Promise<unknown> =>
     (await callSite(`${route}${path}`, undefined, signal && { signal })).json();
@@ -55,7 +58,7 @@ export function experimentCalls<Status, Document, Run>({
       return read.value;
     },
     end: async (id) => void (await callSite(`${route}/${id}`, undefined, { method: 'DELETE' })),
-    resume: async (id, runs) => void (await callSite(`${route}/${id}/resume`, { runs })),
+    resume: async (id, count) => void (await callSite(`${route}/${id}/resume`, { [more]: count })),
     runs:
       readRun &&
       async function* (id, signal) {

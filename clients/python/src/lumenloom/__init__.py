@@ -11,6 +11,7 @@ It computes with the program ``lumenloom`` on this machine, or on a server: ``us
 
 from ._backend import use
 from ._camera import Camera, simulate
+from ._choices import Choice, Yield, choose, race, yield_
 from ._errors import (
     Cancelled,
     ComputeError,
@@ -47,6 +48,7 @@ __all__ = [
     "Camera",
     "CameraModel",
     "Cancelled",
+    "Choice",
     "ComputeError",
     "Exposure",
     "Figure",
@@ -69,10 +71,13 @@ __all__ = [
     "Twin",
     "VersionMismatch",
     "Wavefront",
+    "Yield",
     "__version__",
     "camera_model",
+    "choose",
     "emva1288",
     "evaluate",
+    "race",
     "report",
     "sfr",
     "simulate",
@@ -80,5 +85,6 @@ __all__ = [
     "sweep",
     "twin",
     "use",
+    "yield_",
     *NAMES,
 ]

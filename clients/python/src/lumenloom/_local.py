@@ -259,6 +259,14 @@ class Local:
         """Computes an evaluation."""
         return self._many("evaluate", many, progress)
 
+    def choose(self, many: Many, progress: Progress) -> Ended:
+        """Races cameras."""
+        return self._many("choose", many, progress)
+
+    def find_yield(self, many: Many, progress: Progress) -> Ended:
+        """Finds a yield."""
+        return self._many("yield", many, progress)
+
     def report(self, many: Many, progress: Progress) -> Ended:
         """Makes the report of a lab."""
         settings = {key: one for key, one in many.document.items() if key != "recipe"}
@@ -290,7 +298,10 @@ class Local:
         own = {"out": folder, "resume": many.resume, "jobs": many.jobs}
         args = options_of({**many.options, **own}, self.written)
         text = json.dumps(many.document)
-        self.command([command, "-", *args], text, progress, may_fail=True)
+        said = self.command([command, "-", *args], text, progress, may_fail=True)
+        if not os.path.exists(os.path.join(folder, "results.json")):
+            # Nothing was to be computed.
+            raise InputError(said.strip().rsplit("\n", 1)[-1])
         results = read_json(_text_of(folder, "results.json"), "results.json")
         best = []
         for name in sorted(os.listdir(folder)):

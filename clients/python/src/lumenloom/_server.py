@@ -94,6 +94,25 @@ class Server:
         names = ("results.json", "report.html", "galleries.json", "images.ndjson")
         return Ended(self._files(path, many.out, names), [], None)
 
+    def choose(self, many: Many, progress: Progress) -> Ended:
+        """Races cameras."""
+        path = self._goal("choose", many, progress)
+        names = ("results.json", "candidates.csv", "best-recipe.json", "report.html", "runs.ndjson")
+        results = self._files(path, many.out, names)
+        return Ended(results, [(self._json("GET", f"{path}/best-recipe.json"), None)], None)
+
+    def find_yield(self, many: Many, progress: Progress) -> Ended:
+        """Finds a yield."""
+        path = self._goal("yield", many, progress)
+        return Ended(self._files(path, many.out, ("results.json", "runs.ndjson", "report.html")), [], None)
+
+    def _goal(self, goal: str, many: Many, progress: Progress) -> str:
+        """The path of a choice or a yield that is done."""
+        asked = many._replace(document={"goal": goal, "document": many.document})
+        path, _ = self._started("studies", asked)
+        self._wait(path, "runs", progress)
+        return path
+
     def report(self, many: Many, progress: Progress) -> Ended:
         """Makes the report of a lab."""
         path, _ = self._started("reports", many)

@@ -125,7 +125,7 @@ def _with_lens(options: Mapping[str, Any], lens: Optional[Dict[str, Any]]) -> Di
     return {**alone, "lens_file": lens}
 
 
-def _many(
+def many_of(
     document: Mapping[str, Any],
     on: Optional[Backend],
     own: Mapping[str, Any],
@@ -188,7 +188,7 @@ def sweep(
     >>> sweep({"name": "Gain", "recipe": camera, "measure": ["sensor.snrAtWhite"],
     ...        "vary": [{"path": "sensorParams.analog_gain", "values": [1, 2, 4]}]})
     """
-    place, _, many = _many(document, on, options, out, resume, jobs)
+    place, _, many = many_of(document, on, options, out, resume, jobs)
     with Progress("Sweep") as progress:
         return Table.of_runs(place.sweep(many, progress))
 
@@ -208,7 +208,7 @@ def study(
         document, on, out, resume, jobs: as of ``sweep``.
         options: of ``lumenloom optimise``.
     """
-    place, base, many = _many(document, on, options, out, resume, jobs)
+    place, base, many = many_of(document, on, options, out, resume, jobs)
     with Progress("Study") as progress:
         return Study(place.study(many, progress), base)
 
@@ -291,7 +291,7 @@ def report(
     settings = {"profile": profile, "draft": draft, "seeds": seeds, "seed": seed, "date": date}
     camera = recipe if isinstance(recipe, Camera) else Camera(mapping(recipe, "recipe"))
     document = {"recipe": camera, **{key: one for key, one in settings.items() if one is not None}}
-    place, _, many = _many(document, on, options, out, False, None)
+    place, _, many = many_of(document, on, options, out, False, None)
     with Progress("Report") as progress:
         return place.report(many, progress).results
 

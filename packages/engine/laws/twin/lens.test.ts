@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { estimateLens, lensDocument } from '../../src/twin/estimate-lens.ts';
+import { edgeLight } from '../../src/twin/edge-light.ts';
+import { estimateLens, lensDocument, sfrOf } from '../../src/twin/estimate-lens.ts';
 import { estimateSensor } from '../../src/twin/estimate-sensor.ts';
 import { readTwinManifest } from '../../src/twin/manifest.ts';
 import { readMeasuredLens } from '../../src/optics/measured/read-measured.ts';
@@ -104,7 +105,8 @@ test('turned flats, grids and edges give falloff, distortion and sharpness apart
     },
   }));
   const lens = await estimateLens(shots, sensor, manifest);
-  const { calibration, shading, sfr, figures } = lens;
+  const { calibration, shading, figures } = lens;
+  const sfr = sfrOf(lens);
   expect(Math.abs(calibration!.focal / LENS.focal - 1)).toBeLessThan(FOCAL_TOLERANCE);
   expect(calibration!.source).toBe('views');
   for (const i of [0, 1] as const) {
@@ -121,6 +123,9 @@ test('turned flats, grids and edges give falloff, distortion and sharpness apart
       const expected = Math.exp(-2 * (Math.PI * EDGE_BLUR * f) ** 2);
       expect(Math.abs(values[i]! - expected), `${f}`).toBeLessThan(SFR_TOLERANCE);
     }
-  const document = lensDocument(lens, manifest, sensor.layout)!;
+  const document = lensDocument(lens, manifest, {
+    layout: sensor.layout,
+    light: edgeLight({ sensor, lens, colour: undefined, isp: undefined }),
+  })!;
   expect(() => readMeasuredLens(document)).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { locateEdge, responseOf } from '../analysis/edge-sfr/edge-sfr.ts';
+import { locateEdge, responseOf, windowedShare } from '../analysis/edge-sfr/edge-sfr.ts';
 import type { EdgeSpread } from '../analysis/edge-sfr/edge-spread.ts';
 import { meanOf } from '../quantities/statistics.ts';
 import { SimulationError } from '../simulation-error.ts';
@@ -67,11 +67,13 @@ export function squareSfrs(
 }
 
 /**
- * The response of an edge. A window keeps noise from high frequencies, and its cut tails raise low
- * ones, where noise is small: so it comes in from the first frequency to the second.
+ * The response of an edge. A window keeps noise from high frequencies. The tails that it cuts are
+ * slow: they matter at low frequencies, where noise is small, so that the window comes in from the
+ * first frequency to the second, and at all others they only belong to the step.
  */
 function wholeResponse(spread: EdgeSpread, frequencies: Float64Array): Float64Array {
-  const windowed = responseOf(spread, frequencies);
+  const step = windowedShare(spread);
+  const windowed = responseOf(spread, frequencies).map((value) => value * step);
   const open = responseOf({ ...spread, noise: 0 }, frequencies);
   const [from, to] = WINDOW_COMES;
   return frequencies.map((frequency, i) => {

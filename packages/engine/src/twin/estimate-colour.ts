@@ -21,6 +21,9 @@ export interface ColourReferences {
   readonly lights: Readonly<Record<string, Spectrum>>;
 }
 
+/** Factors by which a lens changes what is measured, of each chart, patch and colour. */
+export type ChartSpread = readonly (readonly (readonly number[])[])[];
+
 /** What frames say of the colours of a camera. */
 export interface ColourEstimate extends ColourCurves {
   readonly charts: readonly LitChart[];
@@ -31,6 +34,8 @@ export interface ColourEstimate extends ColourCurves {
  * Curves of the colours from frames of charts under known lights.
  *
  * @param shots of kind `chart`, without dark, response of the pixels and shading.
+ * @param spread what the lens adds to patches from their neighbours, which is taken off; absent:
+ *   nothing.
  * @returns undefined without charts, or where the lights are not known.
  * @throws SimulationError naming the entry that cannot be used.
  * @see docs/reference/twin.md#t4
@@ -39,8 +44,9 @@ export function estimateColour(
   shots: readonly EvenShot[],
   { layout, good }: { readonly layout: FrameLayout; readonly good: Uint8Array },
   { charts: known, lights }: ColourReferences,
+  spread?: ChartSpread,
 ): ColourEstimate | undefined {
-  const charts = shots.map(({ entry, exposure, even }): LitChart => {
+  const charts = shots.map(({ entry, exposure, even }, shot): LitChart => {
     const { at, chart, corners, light } = entry;
     if (light === undefined) fail(`frames[${at}].light`, `frames[${at}].light is missing.`);
     if (!corners)
@@ -62,7 +68,9 @@ export function estimateColour(
       light,
       photons: lights[light]!,
       reflectances,
-      patches: patches.map((patch) => patch.map((value) => value / exposure)),
+      patches: patches.map((patch, i) =>
+        patch.map((value, c) => value / exposure / (spread?.[shot]?.[i]?.[c] ?? 1)),
+      ),
     };
   });
   if (charts.length === 0) return undefined;

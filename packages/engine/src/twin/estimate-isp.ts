@@ -5,7 +5,7 @@ import { cleanedFrame } from './cleaned-frame.ts';
 import { developedHalves, type DevelopedHalf, type DevelopedShot } from './developed-chart.ts';
 import type { ChartPlace } from './chart-patches.ts';
 import type { ColourReferences } from './estimate-colour.ts';
-import { partMeans, type LensEstimate, type ShotEntry } from './estimate-lens.ts';
+import { partMeans, sfrOf, type LensEstimate, type ShotEntry } from './estimate-lens.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
 import { measuredFigure, undeterminedFigure, type TwinFigure, type TwinFigures } from './figure.ts';
 import { fitIsp, usableValues, type FittedIsp, type IspModel } from './fit-isp.ts';
@@ -43,7 +43,7 @@ const STREAM = 0x6973;
 export async function estimateIsp(
   shots: readonly ShotEntry[],
   sensor: SensorEstimate,
-  { sfr, shading }: LensEstimate,
+  lens: LensEstimate,
   { charts: known }: Pick<ColourReferences, 'charts'>,
   draws: Draws,
 ): Promise<IspEstimate | undefined> {
@@ -74,7 +74,11 @@ export async function estimateIsp(
     const found = await developedShot(shot, sensor);
     if (found) edges.push(found);
   }
-  const sharpened = ispSharpening(edges, { sensor, sfr, shading, model, brightest }, draws);
+  const sharpened = ispSharpening(
+    edges,
+    { sensor, sfr: sfrOf(lens), shading: lens.shading, model, brightest },
+    draws,
+  );
   return {
     model,
     brightest,
@@ -95,8 +99,8 @@ async function developedShot(
 ): Promise<DevelopedShot | undefined> {
   const { entry, exposure, developed } = shot;
   if (!developed) return undefined;
-  const [mean] = await partMeans(shot, sensor.layout, 1);
-  const clean = cleanedFrame(mean!, exposure, entry.celsius, sensor);
+  const { means } = await partMeans(shot, sensor.layout, 1);
+  const clean = cleanedFrame(means[0]!, exposure, entry.celsius, sensor);
   return { entry, clean, picture: await developed() };
 }
 

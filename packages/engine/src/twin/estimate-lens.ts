@@ -1,6 +1,7 @@
 import type { MeasuredPicture } from '../analysis/measured-picture.ts';
 import { meanOf } from '../quantities/statistics.ts';
 import { fail, type Table } from '../text/json-fields.ts';
+import type { CurveLight } from '../optics/measured/measured-file.ts';
 import { calibrateGrid, type GridCalibration, type GridView } from './calibrate-grid.ts';
 import { cleanedFrame } from './cleaned-frame.ts';
 import { squareSfrs, type SquareSfr } from './edge-squares.ts';
@@ -12,10 +13,11 @@ import {
   type TwinFigure,
   type TwinFigures,
 } from './figure.ts';
-import { findDots, type Place } from './find-dots.ts';
+import { findDots, type GridDot, type Place } from './find-dots.ts';
 import { colourAt, type FrameLayout, type RawFrame } from './frame-layout.ts';
+import { goodMeans } from './stack-means.ts';
 import { lightShading, shadeAt, shadingSurface, type LightShading } from './light-shading.ts';
-import type { TwinEntry, TwinManifest } from './manifest.ts';
+import type { FrameKind, TwinEntry, TwinManifest } from './manifest.ts';
 
 /** An entry of a manifest with its frames. */
 export interface ShotEntry {
@@ -27,8 +29,15 @@ export interface ShotEntry {
   readonly developed?: (() => Promise<MeasuredPicture>) | undefined;
 }
 
+/** An entry whose frames were read. */
+export interface TakenShot extends ShotEntry {
+  readonly count: number;
+  /** Mean of each colour without dark, codes. */
+  readonly level: readonly number[];
+}
+
 /** A mean frame without dark, response of its pixels and shading. */
-export interface EvenShot extends ShotEntry {
+export interface EvenShot extends TakenShot {
   readonly even: Float64Array;
 }
 
@@ -37,14 +46,25 @@ export interface KnownSfr extends SquareSfr {
   readonly interval: readonly (readonly [number, number])[] | null;
 }
 
+/** Dots of a grid as frames have them. */
+export interface GridShot {
+  readonly shot: TakenShot;
+  readonly dots: readonly GridDot[];
+  /** Root mean square of the error of a place, px; undefined of a single frame. */
+  readonly error: number | undefined;
+}
+
 /** What frames say of a lens. */
 export interface LensEstimate {
   /** Frames of charts. */
   readonly charts: readonly EvenShot[];
+  readonly grids: readonly GridShot[];
+  readonly edges: readonly { readonly shot: TakenShot; readonly sfr: readonly KnownSfr[] }[];
+  /** Falloff by which frames of charts were divided; undefined without flats. */
+  readonly surface: Float32Array | undefined;
   readonly figures: TwinFigures;
   readonly shading: LightShading | undefined;
   readonly calibration: GridCalibration | undefined;
-  readonly sfr: readonly KnownSfr[];
   readonly assumed: readonly string[];
   readonly notes: readonly string[];
 }
@@ -53,6 +73,8 @@ export interface LensEstimate {
 const MOST_CLIPPED = 0.01;
 /** Frames are split into so many parts, each left out once, for the error of the sharpness. */
 const PARTS = 4;
+/** Student's t of 95 % for one part fewer. */
+const T95 = 3.182;
 const Z95 = 1.96;
 const HIGH = 0.7;
 const PX = 'px';
@@ -71,61 +93,38 @@ export async function estimateLens(
   const { layout } = estimate;
   const middle: Place = [layout.columns / 2, layout.rows / 2];
   const first = lightShading(estimate, middle);
-  const surface = first && shadingSurface(first, layout);
-  const evenOf = (mean: ArrayLike<number>, shot: ShotEntry): Float64Array =>
-    levelled(cleanedFrame(mean, shot.exposure, shot.entry.celsius, estimate), surface, layout);
-  const views: GridView[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'grid')) {
-    const { entry } = shot;
-    if (entry.target !== 'dots')
-      fail(
-        `frames[${entry.at}].target`,
-        `frames[${entry.at}].target: only grids of dots are measured.`,
-      );
-    const [mean] = await partMeans(shot, layout, 1);
-    const dots = findDots(evenOf(mean!, shot), layout, entry, entry.at);
+  const bench: Bench = { estimate, surface: first && shadingSurface(first, layout) };
+  const ofKind = (kind: FrameKind): readonly ShotEntry[] =>
+    shots.filter(({ entry }) => entry.kind === kind);
+  const grids: GridShot[] = [];
+  for (const shot of ofKind('grid')) grids.push(await gridShot(shot, bench));
+  const views = grids.map(({ dots, shot: { entry } }): GridView => {
     const { spacingMm, distanceMm, files } = entry;
-    views.push({ dots, spacingMm, distanceMm, files });
-  }
+    return { dots, spacingMm, distanceMm, files };
+  });
   const nominal = nominalFocal(manifest);
   const calibration = views.length > 0 ? calibrateGrid(views, nominal, middle) : undefined;
   const shading =
     first?.isApart === false && calibration ? lightShading(estimate, calibration.centre) : first;
-  const sfr: KnownSfr[] = [];
-  const notes: string[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'edges')) {
-    const { squares, sidePx, at } = shot.entry;
-    if (!squares || sidePx === undefined)
-      fail(
-        `frames[${at}].squares`,
-        `frames[${at}].squares and sidePx are needed: squares are not looked for.`,
-      );
-    const means = await partMeans(shot, layout, PARTS);
-    const measure = (mean: Float64Array) =>
-      squareSfrs(evenOf(mean, shot), layout, estimate.good, { squares, side: sidePx });
-    const whole = measure(meanOfParts(means));
-    notes.push(...whole.notes);
-    const without =
-      means.length < PARTS
-        ? []
-        : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
-    sfr.push(...whole.found.map((one) => ({ ...one, interval: intervalOf(one, without) })));
-  }
+  const edges: Awaited<ReturnType<typeof edgesShot>>[] = [];
+  for (const shot of ofKind('edges')) edges.push(await edgesShot(shot, bench));
   const charts: EvenShot[] = [];
-  for (const shot of shots.filter(({ entry }) => entry.kind === 'chart')) {
-    const [mean] = await partMeans(shot, layout, 1);
-    const clean = cleanedFrame(mean!, shot.exposure, shot.entry.celsius, estimate);
-    charts.push({ ...shot, even: withoutShading(clean, surface) });
+  for (const shot of ofKind('chart')) {
+    const { means, count } = await partMeans(shot, layout, 1);
+    const even = withoutShading(cleanOf(means[0]!, shot, bench), bench.surface);
+    charts.push({ ...takenShot(shot, bench, { count, mean: means[0]! }), even });
   }
   return {
     charts,
+    grids,
+    edges,
+    surface: bench.surface,
     figures: {
       ...calibrationFigures(calibration, views, nominal),
       ...shadingFigures(shading, calibration),
     },
     shading,
     calibration,
-    sfr,
     assumed: [
       ...(calibration?.source === 'nominal'
         ? [
@@ -134,6 +133,71 @@ export async function estimateLens(
         : []),
       'The transmission of the lens is 1: it cannot be told from the quantum efficiency.',
     ],
+    notes: edges.flatMap(({ notes }) => notes),
+  };
+}
+
+/** What frames of charts are measured with. */
+interface Bench {
+  readonly estimate: SensorEstimate;
+  readonly surface: Float32Array | undefined;
+}
+
+const cleanOf = (
+  mean: ArrayLike<number>,
+  { exposure, entry }: ShotEntry,
+  { estimate }: Bench,
+): Float64Array => cleanedFrame(mean, exposure, entry.celsius, estimate);
+
+const evenOf = (mean: ArrayLike<number>, shot: ShotEntry, bench: Bench): Float64Array =>
+  levelled(cleanOf(mean, shot, bench), bench.surface, bench.estimate.layout);
+
+function takenShot(
+  shot: ShotEntry,
+  bench: Bench,
+  { count, mean }: { readonly count: number; readonly mean: Float64Array },
+): TakenShot {
+  const all = new Uint8Array(mean.length).fill(1);
+  const { means } = goodMeans(cleanOf(mean, shot, bench), bench.estimate.layout, all);
+  return { ...shot, count, level: means };
+}
+
+async function gridShot(shot: ShotEntry, bench: Bench): Promise<GridShot> {
+  const { entry } = shot;
+  if (entry.target !== 'dots')
+    fail(
+      `frames[${entry.at}].target`,
+      `frames[${entry.at}].target: only grids of dots are measured.`,
+    );
+  const { layout } = bench.estimate;
+  const { means: halves, count } = await partMeans(shot, layout, 2);
+  const dotsOf = (mean: Float64Array) =>
+    findDots(evenOf(mean, shot, bench), layout, entry, entry.at);
+  const mean = meanOfParts(halves);
+  const error = halves.length > 1 ? placeError(halves.map(dotsOf)) : undefined;
+  return { shot: takenShot(shot, bench, { count, mean }), dots: dotsOf(mean), error };
+}
+
+async function edgesShot(shot: ShotEntry, bench: Bench) {
+  const { squares, sidePx, at } = shot.entry;
+  if (!squares || sidePx === undefined)
+    fail(
+      `frames[${at}].squares`,
+      `frames[${at}].squares and sidePx are needed: squares are not looked for.`,
+    );
+  const { layout, good } = bench.estimate;
+  const { means, count } = await partMeans(shot, layout, PARTS);
+  const measure = (mean: Float64Array) =>
+    squareSfrs(evenOf(mean, shot, bench), layout, good, { squares, side: sidePx });
+  const mean = meanOfParts(means);
+  const { found, notes } = measure(mean);
+  const without =
+    means.length < PARTS
+      ? []
+      : means.map((_, i) => measure(meanOfParts(means.filter((__, j) => j !== i))).found);
+  return {
+    shot: takenShot(shot, bench, { count, mean }),
+    sfr: found.map((one): KnownSfr => ({ ...one, interval: intervalOf(one, without) })),
     notes,
   };
 }
@@ -144,12 +208,12 @@ const nominalFocal = ({ lens, pixelMicrometres }: TwinManifest): number | undefi
     ? undefined
     : (1000 * lens.focalLengthMm) / pixelMicrometres;
 
-/** Mean frames of as many parts of a stack as there are frames for. */
+/** Mean frames of as many parts of a stack as there are frames for, and how many there are. */
 export async function partMeans(
   { entry, frames }: ShotEntry,
   { rows, columns, bits }: FrameLayout,
   parts: number,
-): Promise<readonly Float64Array[]> {
+): Promise<{ readonly means: readonly Float64Array[]; readonly count: number }> {
   const pixels = rows * columns;
   const sums: Float64Array[] = [];
   const counts: number[] = [];
@@ -170,18 +234,35 @@ export async function partMeans(
       `frames[${entry.at}]`,
       `frames[${entry.at}]: ${(100 * clipped).toFixed(1)} % of the pixels of ${entry.files[0]!} are at the last code: expose it shorter.`,
     );
-  return sums.map((sum, part) => sum.map((value) => value / counts[part]!));
+  const means = sums.map((sum, part) => sum.map((value) => value / counts[part]!));
+  return { means, count: taken };
 }
 
 function meanOfParts(parts: readonly Float64Array[]): Float64Array {
   return parts[0]!.map((_, i) => meanOf(parts.map((part) => part[i]!)));
 }
 
-const withoutShading = (clean: Float64Array, surface: Float32Array | undefined): Float64Array =>
-  surface ? clean.map((value, i) => value / surface[i]!) : clean;
+/** Of the mean of two halves, by how far they are apart. */
+function placeError(halves: readonly (readonly GridDot[])[]): number | undefined {
+  const [one, other] = halves as [readonly GridDot[], readonly GridDot[]];
+  const squares = one.flatMap(({ column, row, at }) => {
+    const same = other.find((dot) => dot.column === column && dot.row === row);
+    return same ? [((at[0] - same.at[0]) ** 2 + (at[1] - same.at[1]) ** 2) / 4] : [];
+  });
+  return squares.length === 0 ? undefined : Math.sqrt(meanOf(squares));
+}
+
+/** Sharpness at all squares. */
+export const sfrOf = ({ edges }: LensEstimate): readonly KnownSfr[] =>
+  edges.flatMap(({ sfr }) => sfr);
+
+export const withoutShading = (
+  clean: Float64Array,
+  surface: Float32Array | undefined,
+): Float64Array => (surface ? clean.map((value, i) => value / surface[i]!) : clean);
 
 /** Light without shading, each colour brought to about 1. */
-function levelled(
+export function levelled(
   clean: Float64Array,
   surface: Float32Array | undefined,
   layout: FrameLayout,
@@ -211,7 +292,7 @@ function intervalOf(
     const values = same.map((one) => one.values[i]!);
     const mean = meanOf(values);
     const squares = values.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-    const half = Z95 * Math.sqrt(((PARTS - 1) / PARTS) * squares);
+    const half = T95 * Math.sqrt(((PARTS - 1) / PARTS) * squares);
     return [value - half, value + half];
   });
 }
@@ -296,14 +377,17 @@ export function illuminationTable(
 /**
  * The measured lens of a twin.
  *
+ * @param light in which edges were measured.
  * @returns undefined where the manifest has no f-number or pixel pitch, which a lens file needs.
  * @see docs/reference/twin.md#t7
  */
 export function lensDocument(
-  { calibration, shading, sfr }: LensEstimate,
+  estimate: LensEstimate,
   manifest: TwinManifest,
-  layout: FrameLayout,
+  { layout, light }: { readonly layout: FrameLayout; readonly light: CurveLight },
 ): Table | undefined {
+  const { calibration, shading } = estimate;
+  const sfr = sfrOf(estimate);
   const { lens, pixelMicrometres: pixel, name } = manifest;
   if (lens?.fNumber === undefined || pixel === undefined) return undefined;
   if (!calibration && lens.focalLengthMm === undefined) return undefined;
@@ -346,7 +430,7 @@ export function lensDocument(
     }),
     ...(sfr.length > 0 && {
       blur: {
-        pixelMicrometres: pixel,
+        ...{ pixelMicrometres: pixel, light },
         sfr: sfr.map(({ x, y, direction, frequencies, values }) => ({
           x: x - columns / 2,
           y: y - rows / 2,

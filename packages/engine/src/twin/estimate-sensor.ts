@@ -39,8 +39,10 @@ export interface SensorEstimate {
   readonly transfer: Transfer | undefined;
   /** The mean of the shortest darks. */
   readonly shortest: StackMeans;
-  /** Flats below saturation. */
+  readonly darks: readonly StackMeans[];
+  /** Flats below saturation, and those beyond. */
   readonly flats: readonly StackMeans[];
+  readonly saturated: readonly StackMeans[];
   readonly time: ReadonlyMap<StackMeans, TemporalParts>;
   /** Mean dark current of hot pixels at the reference temperature; undefined without any. */
   readonly hotElectronsPerSecond: number | undefined;
@@ -118,7 +120,9 @@ export async function estimateSensor(
     dark,
     transfer,
     shortest,
+    darks,
     flats: split.below,
+    saturated: split.saturated,
     time,
     hotElectronsPerSecond: longest && transfer && hotRate(scene, longest, transfer, defects),
     stuckCode: medianCode(shortest, defects),

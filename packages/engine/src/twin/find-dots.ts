@@ -8,6 +8,8 @@ export interface GridDot {
   readonly row: number;
   /** Px from the corner. */
   readonly at: Place;
+  /** Px. */
+  readonly radius: number;
 }
 
 interface Blob {
@@ -41,7 +43,7 @@ export function findDots(
   entry: number,
 ): readonly GridDot[] {
   const blobs = blobsOf(light, rows, columns);
-  const dots = blobs.map((blob) => centroid(light, rows, columns, blob));
+  const dots = blobs.map((blob) => ({ ...blob, at: centroid(light, rows, columns, blob) }));
   const linked = dots.length < 4 ? [] : link(dots, [columns / 2, rows / 2]);
   const wanted = grid.columns * grid.rows;
   const spans = linked.length === 0 ? [0, 0] : [spanOf(linked, 'column'), spanOf(linked, 'row')];
@@ -55,7 +57,7 @@ export function findDots(
     Math.min(...linked.map(({ column }) => column)),
     Math.min(...linked.map(({ row }) => row)),
   ];
-  return linked.map(({ column, row, at }) => ({ column: column - left, row: row - top, at }));
+  return linked.map((dot) => ({ ...dot, column: dot.column - left, row: dot.row - top }));
 }
 
 const spanOf = (dots: readonly GridDot[], key: 'column' | 'row'): number => {
@@ -119,7 +121,12 @@ function centroid(light: Float64Array, rows: number, columns: number, { at, radi
 }
 
 /** Columns and rows of dots, by steps from the one nearest to the middle. */
-function link(dots: readonly Place[], middle: Place): readonly GridDot[] {
+function link(blobs: readonly Blob[], middle: Place): readonly GridDot[] {
+  const dots = blobs.map(({ at }) => at);
+  const dotAt = (i: number, column: number, row: number): GridDot => ({
+    ...blobs[i]!,
+    ...{ column, row },
+  });
   const distance = (a: Place, b: Place): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
   const nearest = (place: Place): number =>
     dots.reduce(
@@ -134,7 +141,7 @@ function link(dots: readonly Place[], middle: Place): readonly GridDot[] {
     .slice(0, 4);
   const right = around.toSorted((a, b) => b.step[0] - a.step[0])[0]!.step;
   const down = around.toSorted((a, b) => b.step[1] - a.step[1])[0]!.step;
-  const found = new Map<number, GridDot>([[first, { column: 0, row: 0, at: dots[first]! }]]);
+  const found = new Map<number, GridDot>([[first, dotAt(first, 0, 0)]]);
   const queue: { readonly i: number; readonly right: Place; readonly down: Place }[] = [
     { i: first, right, down },
   ];
@@ -153,7 +160,7 @@ function link(dots: readonly Place[], middle: Place): readonly GridDot[] {
       const next = nearest(expected);
       if (found.has(next) || distance(dots[next]!, expected) > NEAR * Math.hypot(...step)) continue;
       const made: Place = [(dots[next]![0] - at[0]) * sign, (dots[next]![1] - at[1]) * sign];
-      found.set(next, { column: column + dx, row: row + dy, at: dots[next]! });
+      found.set(next, dotAt(next, column + dx, row + dy));
       queue.push({
         i: next,
         right: dx === 0 ? steps.right : made,

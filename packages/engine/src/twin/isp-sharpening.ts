@@ -10,7 +10,7 @@ import {
 } from './bootstrap.ts';
 import { refuseOtherPicture, shareAt, type DevelopedShot } from './developed-chart.ts';
 import { squareSfrs, type SquareSfr } from './edge-squares.ts';
-import type { LensEstimate } from './estimate-lens.ts';
+import type { KnownSfr, LensEstimate } from './estimate-lens.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
 import type { IspModel } from './fit-isp.ts';
 import { colourAt, type FrameLayout } from './frame-layout.ts';
@@ -27,7 +27,8 @@ export interface IspSharpening extends UnsharpMask {
 }
 
 /** What a camera is known to be beside its mask. */
-export interface BesideMask extends Pick<LensEstimate, 'sfr' | 'shading'> {
+export interface BesideMask extends Pick<LensEstimate, 'shading'> {
+  readonly sfr: readonly KnownSfr[];
   readonly sensor: SensorEstimate;
   readonly model: IspModel;
   /** Code above black that is 1 for the curve. */

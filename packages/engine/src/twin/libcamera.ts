@@ -11,7 +11,7 @@ import type { SensorEstimate } from './estimate-sensor.ts';
 import { colourAt } from './frame-layout.ts';
 import { grouped } from './grouped.ts';
 import { shadeAt } from './light-shading.ts';
-import type { TwinEstimate } from './twin-document.ts';
+import type { TwinEstimate } from './twin-estimate.ts';
 
 /** Boards whose tuning files are written, and columns and rows of their tables of shading. */
 export const LIBCAMERA_TARGETS = {

@@ -162,3 +162,19 @@ export const shadingSurface = (
   Float32Array.from({ length: rows * columns }, (_, i) =>
     shadeAt(shading, [(i % columns) + 0.5, Math.floor(i / columns) + 0.5], { rows, columns }),
   );
+
+/** Multiplies a light by the gradient that stands still while the camera turns. */
+export function withGradient(
+  light: Float32Array,
+  [gx, gy]: readonly [number, number],
+  turned: number,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): void {
+  const angle = (turned * Math.PI) / 180;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  for (let row = 0, i = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, i += 1) {
+      const [x, y] = [(column + 0.5) / columns - 0.5, (row + 0.5 - rows / 2) / columns];
+      light[i]! *= 1 + (gx * c + gy * s) * x + (gy * c - gx * s) * y;
+    }
+}

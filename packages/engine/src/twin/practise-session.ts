@@ -1,15 +1,21 @@
-import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
+import { loadLens, type OpticsPlan } from '../optics/load-lens.ts';
+import type { PixelGrid } from '../optics/pixel-grid.ts';
 import { measurable } from '../pipeline/characterise-captures.ts';
-import { exposeSensor } from '../pipeline/expose-sensor.ts';
 import { sensorFigures } from '../pipeline/characterise-sensor.ts';
-import type { Spectrum } from '../quantities/wavelengths.ts';
+import { energyToPhotons, photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
+import type { Scene } from '../scenes/scene.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import { bayerOrderOf, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
 import { fail, type Table } from '../text/json-fields.ts';
+import { photonsOfName } from './colour-references.ts';
 import { USUAL_DOUBLING } from './dark-fit.ts';
-import { planSession } from './session-plan.ts';
+import { formedLight, takenFrames, type Exposures, type FrameCamera } from './formed-frames.ts';
+import { withGradient } from './light-shading.ts';
+import { evenScene, frameView, litScene, type FrameView } from './painted-scene.ts';
+import { focalPx, practiseScene, type PractiseScene } from './practise-charts.ts';
+import { planSession, type PlannedFrames } from './session-plan.ts';
 
 /** Frames of a camera that is known, and what they have to give back. */
 export interface PractiseSession {
@@ -30,92 +36,141 @@ export interface PractiseStack {
   readonly frames: () => AsyncIterable<Uint16Array>;
 }
 
-/** Exposure at which a flat saturates, seconds, and the temperature of the others. */
+/** A camera to practise with. */
+export interface PractiseCamera {
+  readonly sensor: SensorPlan;
+  readonly optics: OpticsPlan;
+  readonly grid: PixelGrid;
+}
+
+/** Exposure at which white saturates, seconds, and the temperature of the others. */
 const [SATURATES_AFTER, CELSIUS] = [0.02, 25];
 /** Pixels of a frame each way at most: more change no figure. */
 const LARGEST_SIDE = 512;
 const LEAST_SIDE = 32;
-/** Falloff of the light to the corner, so that no flat is even. */
-const FALLOFF = 0.3;
+/** Gradient of the light of flats per width of the frame, so that no flat is even. */
+const GRADIENT = [0.03, 0.02] as const;
+/** Illuminants of the lights of a plan, by their place in it. */
+const LIGHTS = ['D65', 'Illuminant A'] as const;
 
 /**
- * The darks and flats of the standard session, photographed by a sensor. Its lens and charts take
- * no part.
+ * The frames of a session, photographed by a camera that is known: its lens, which the manifest
+ * gives by focal length and f-number alone, and its sensor.
  *
+ * @param planned the frames to take; the standard session unless given.
  * @param scale of the numbers of frames.
  * @see docs/reference/twin.md#t6
  */
-export function practiseSession(
-  whole: SensorPlan,
+export async function practiseSession(
+  whole: PractiseCamera,
   {
     photons,
     seeds,
     scale,
+    planned = planSession().frames,
   }: {
     readonly photons: Spectrum;
     readonly seeds: NoisePlan['seeds'];
     readonly scale: number;
+    readonly planned?: readonly PlannedFrames[] | undefined;
   },
-  host: Pick<Host, 'parallel'>,
-): PractiseSession {
-  const { sensor, notes } = sensorFigures(measurable(whole), photons);
-  const { parameters, bits, label } = sensor;
+  host: FrameCamera['host'],
+): Promise<PractiseSession> {
+  const { sensor, notes } = sensorFigures(measurable(whole.sensor), photons);
   const { size, pattern } = framesOf(sensor);
-  const { saturation } = pixelOf(sensor);
-  const light = sharedFloat32(size.rows * size.columns);
-  let taken = 0;
+  const lens = await loadLens(whole.optics);
+  const grid = { ...whole.grid, ...size };
+  const camera: FrameCamera = { sensor, lens, grid, seeds, host };
+  const view = frameView(lens, grid);
+  const lights = lightsOf(planned);
+  const shoot = shooting(camera, view, lights);
   const stacks: PractiseStack[] = [];
   const entries: Table[] = [];
-  const planned = planSession({
-    ...{ charts: [], lights: ['day'], exposures: [0.001, 10], tripod: false, temperature: true },
-  }).frames;
-  for (const { kind, frames, exposure, level, warmer } of planned) {
-    const seconds = exposure ?? level! * SATURATES_AFTER;
+  let before = 0;
+  for (const plan of planned) {
+    const { kind, frames, level, warmer, turned, light } = plan;
     const count = Math.max(2, Math.round(frames * scale));
+    const seconds = plan.exposure ?? level! * SATURATES_AFTER;
     const file = `${kind}-${stacks.length}.npy`;
-    const growth = 2 ** (warmer / USUAL_DOUBLING);
-    const warm = {
-      ...sensor,
-      parameters: { ...parameters, dark_voltage: parameters.dark_voltage * growth },
-    };
-    const begin = taken;
-    taken += count;
+    const target = await practiseScene(plan, view, grid);
     entries.push({
-      ...{ kind, file, exposure: seconds },
-      ...(kind === 'dark' ? { celsius: CELSIUS + warmer } : { light: 'day' }),
+      ...{ kind, file, exposure: seconds, celsius: CELSIUS + warmer },
+      ...(light !== null && { light }),
+      ...(turned !== 0 && { turned }),
+      ...target.entry,
     });
-    stacks.push({
-      file,
-      count,
-      frames: async function* () {
-        lightUp(light, size, (level ?? 0) * saturation);
-        for (let i = 0; i < count; i += 1) {
-          const temporal = (seeds.temporal + begin + i) >>> 0;
-          const { raw } = await exposeSensor(
-            {
-              ...{ sensor: warm, size, light, lightUnit: 'electrons', exposureSeconds: seconds },
-              ...{ noise: true, seeds: { ...seeds, temporal }, whitePhotons: photons },
-            },
-            host,
-          );
-          yield raw;
-        }
-      },
-    });
+    stacks.push({ file, count, frames: shoot(plan, target, { count, seconds, before }) });
+    before += count;
   }
   return {
     ...size,
     stacks,
     notes,
     manifest: {
-      ...{ version: 1, name: `Practised ${label}`.slice(0, 80) },
-      ...{ pattern, bits },
-      pixelMicrometres: Number((parameters.pixel_size * 1e6).toPrecision(9)),
-      lights: { day: { illuminant: 'D65' } },
+      ...{ version: 1, name: `Practised ${sensor.label}`.slice(0, 80) },
+      ...{ pattern, bits: sensor.bits },
+      pixelMicrometres: Number((grid.pitch * 1e6).toPrecision(9)),
+      lens: {
+        focalLengthMm: Number((lens.focalLength * 1e3).toPrecision(4)),
+        fNumber: Number(lens.fNumber.toPrecision(4)),
+      },
+      lights: Object.fromEntries(lights.map(({ name, illuminant }) => [name, { illuminant }])),
       frames: entries,
     },
-    truth: truthOf(sensor),
+    truth: { ...truthOf(sensor), ...lensTruth(view) },
   };
+}
+
+interface NamedLight {
+  readonly name: string;
+  readonly illuminant: string;
+  /** Energy per band. */
+  readonly energy: Spectrum;
+}
+
+function lightsOf(planned: readonly PlannedFrames[]): readonly NamedLight[] {
+  const names = [...new Set(planned.flatMap(({ light }) => (light === null ? [] : [light])))];
+  return names.map((name, at) => {
+    const illuminant = LIGHTS[at % LIGHTS.length]!;
+    return { name, illuminant, energy: photonsToEnergy(photonsOfName(illuminant, 'light')) };
+  });
+}
+
+/** Takes planned frames; the light is formed when the first of them is asked for. */
+function shooting(camera: FrameCamera, view: FrameView, lights: readonly NamedLight[]) {
+  const { sensor, grid } = camera;
+  const { saturation } = pixelOf(sensor);
+  const dark = sharedFloat32(grid.rows * grid.columns);
+  const formed = (scene: Scene, hfov: number, energy: Spectrum): Promise<Float32Array> =>
+    formedLight(camera, { ...view, hfov }, litScene(scene, energy));
+  return (
+    { level, light, kind, turned, warmer }: PlannedFrames,
+    { scene, hfov, white }: PractiseScene,
+    exposures: Pick<Exposures, 'count' | 'seconds' | 'before'>,
+  ) =>
+    async function* (): AsyncGenerator<Uint16Array> {
+      const named = lights.find(({ name }) => name === light);
+      let electrons = dark;
+      if (named) {
+        const brightest = largest(await formed(evenScene(view), view.hfov, named.energy));
+        electrons = await formed(scene, hfov, named.energy);
+        const scale = (level! * saturation) / (brightest * white);
+        electrons.forEach((value, i) => (electrons[i] = value * scale));
+        if (kind === 'flat') withGradient(electrons, GRADIENT, turned, grid);
+      }
+      yield* takenFrames(camera, {
+        ...exposures,
+        electrons,
+        growth: 2 ** (warmer / USUAL_DOUBLING),
+        ...(named && { whitePhotons: energyToPhotons(named.energy) }),
+      });
+    };
+}
+
+function largest(values: Float32Array): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, value);
+  return most;
 }
 
 /** Size and colours of the frames. @throws SimulationError for a sensor that gives none. */
@@ -133,19 +188,6 @@ function framesOf(sensor: SensorPlan) {
   if (order === undefined && !isMono)
     fail('sensor', 'sensor: only one colour or a Bayer pattern can be measured by its frames.');
   return { size, pattern: isMono ? 'mono' : order! };
-}
-
-/** Electrons of a flat whose corners are darker. */
-function lightUp(
-  light: Float32Array,
-  { rows, columns }: { readonly rows: number; readonly columns: number },
-  electrons: number,
-): void {
-  for (let i = 0; i < light.length; i += 1) {
-    const x = ((i % columns) + 0.5) / columns - 0.5;
-    const y = (Math.floor(i / columns) + 0.5) / rows - 0.5;
-    light[i] = electrons * (1 - 2 * FALLOFF * (x * x + y * y));
-  }
 }
 
 /** Figures of the generator, by their names in a twin. */
@@ -167,4 +209,15 @@ function truthOf(sensor: SensorPlan): PractiseSession['truth'] {
 function codesOf({ parameters, bits }: SensorPlan): number {
   const { analog_offset: offset, analog_gain: gain, voltage_swing: swing } = parameters;
   return (offset / gain / swing) * 2 ** bits;
+}
+
+/** Where the axis is, and the gradient of the light of flats. */
+function lensTruth(view: FrameView): PractiseSession['truth'] {
+  const [x, y] = view.placeOf([0, 0]);
+  return {
+    'lens.focalLengthPx': focalPx(view),
+    ...{ 'lens.centreX': x, 'lens.centreY': y },
+    ...{ 'lens.shadingCentreX': x, 'lens.shadingCentreY': y },
+    ...{ 'light.gradientX': GRADIENT[0], 'light.gradientY': GRADIENT[1] },
+  };
 }

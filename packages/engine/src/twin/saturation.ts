@@ -38,10 +38,12 @@ export function splitFlats(
   layout: FrameLayout,
 ): SplitFlats {
   const { channels, first } = layout;
-  const darks = channels.map((_, c) => levelsOfColour(dark.mean, layout, c).median);
-  const levels = new Map(
-    flats.map((flat) => [flat, channels.map((_, c) => levelsOfColour(flat.mean, layout, c))]),
-  );
+  const levelsOf = ({ mean }: StackMeans) => {
+    const { means, size } = blockMeans(mean, layout);
+    return channels.map((_, c) => levelsOfColour(means, size, c));
+  };
+  const darks = levelsOf(dark).map(({ median }) => median);
+  const levels = new Map(flats.map((flat) => [flat, levelsOf(flat)]));
   /** Of median and high level of each colour: the middle of a picture saturates first. */
   const ratesOf = (flat: StackMeans): number[] =>
     levels
@@ -81,6 +83,30 @@ export function splitFlats(
     lights: [...byLight.entries()].toSorted((a, b) => b[1].length - a[1].length).map(([l]) => l),
     notes,
   };
+}
+
+/** Side of a block, px; blocks at least along each side. */
+const BLOCK = 8;
+const FEWEST_BLOCKS = 4;
+
+/**
+ * A map of the means of each colour in blocks, a tile for each, so that noise and fixed pattern of
+ * dark flats do not make some of their pixels bright.
+ */
+function blockMeans(map: ArrayLike<number>, layout: FrameLayout) {
+  const { rows, columns } = layout;
+  const side = Math.min(BLOCK, 2 * Math.floor(Math.min(rows, columns) / FEWEST_BLOCKS / 2));
+  const [down, across] = [Math.floor(rows / side), Math.floor(columns / side)];
+  const size = { ...layout, rows: 2 * down, columns: 2 * across };
+  const means = new Float64Array(size.rows * size.columns);
+  const share = 4 / side ** 2;
+  for (let row = 0; row < down * side; row += 1)
+    for (let column = 0; column < across * side; column += 1) {
+      const [y, x] = [Math.floor(row / side), Math.floor(column / side)];
+      const at = (2 * y + (row & 1)) * size.columns + 2 * x + (column & 1);
+      means[at]! += share * map[row * columns + column]!;
+    }
+  return { means, size };
 }
 
 /** A pixel is saturated where its light would exceed the level by this factor. */

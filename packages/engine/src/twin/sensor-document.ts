@@ -9,6 +9,8 @@ import type { TwinManifest } from './manifest.ts';
 /** Largest electrons per photon where no frame tells how many there are. */
 const ASSUMED_EFFICIENCY = 0.5;
 const PER_MILLION = 1e6;
+/** Share of the codes of a saturated flat at the last one from which on the converter is full. */
+const MOST_FULL = 0.5;
 
 /** A sensor file of an estimate, and what it assumes. */
 export interface SensorDocument {
@@ -38,7 +40,12 @@ export function sensorDocument(
   const range = 2 ** layout.bits;
   if (gain === undefined) assumed.push('One electron per code: no flats tell the gain.');
   const perElectron = gain ?? 1;
-  const well = value('saturation') ?? range / perElectron;
+  // Where the converter ends first, the well is not known but for holding more.
+  const isConverterFull = estimate.saturated.some(({ fullShare }) => fullShare > MOST_FULL);
+  const measuredWell = isConverterFull ? undefined : value('saturation');
+  const well = measuredWell ?? range / perElectron;
+  if (isConverterFull)
+    assumed.push('The well is as large as the range of the converter, which is full before it.');
   if (value('saturation') === undefined)
     assumed.push('The well is as large as the range of the converter: no flat is saturated.');
   const [dsnu, row, column] = ['dsnu', 'rowOffset', 'columnOffset'].map((key) => value(key));

@@ -1,17 +1,16 @@
 import type { Table } from '../text/json-fields.ts';
+import type { TwinComparison } from './compare/compare-twin.ts';
+import type { ComparedFigure, TwinVerdict } from './compare/figures.ts';
 import type { GridCalibration } from './calibrate-grid.ts';
-import { colourTable, type ColourEstimate } from './estimate-colour.ts';
-import {
-  illuminationTable,
-  lensDocument,
-  type KnownSfr,
-  type LensEstimate,
-} from './estimate-lens.ts';
-import { ispTable, type IspEstimate } from './estimate-isp.ts';
-import type { SensorEstimate } from './estimate-sensor.ts';
+import { colourTable } from './estimate-colour.ts';
+import { illuminationTable, lensDocument, sfrOf, type KnownSfr } from './estimate-lens.ts';
+import type { TwinEstimate } from './twin-estimate.ts';
+import { edgeLight } from './edge-light.ts';
+import { ispTable } from './estimate-isp.ts';
 import type { TwinFigures } from './figure.ts';
 import type { TwinManifest } from './manifest.ts';
 import { sensorDocument } from './sensor-document.ts';
+import { withinLimits } from './within-limits.ts';
 import { wantedFrames, type Wanted } from './wanted.ts';
 
 /** What a twin is, as twin.json has it. */
@@ -34,6 +33,9 @@ export interface TwinDocument {
   readonly assumed: readonly string[];
   readonly notDetermined: readonly string[];
   readonly notes: readonly string[];
+  /** Figures of the camera's frames beside those of its twin; none where they are not compared. */
+  readonly compared: readonly ComparedFigure[];
+  readonly verdict: TwinVerdict | null;
 }
 
 /** The files of a twin. */
@@ -43,14 +45,6 @@ export interface TwinDocuments {
   readonly sensor: Table;
   /** A measured lens; undefined where the manifest has not what it needs. */
   readonly lens: Table | undefined;
-}
-
-/** What frames say of a camera. */
-export interface TwinEstimate {
-  readonly sensor: SensorEstimate;
-  readonly lens: LensEstimate;
-  readonly colour: ColourEstimate | undefined;
-  readonly isp: IspEstimate | undefined;
 }
 
 /** With pixel centres at whole numbers, as OpenCV has them. */
@@ -71,16 +65,22 @@ const calibrationTable = ({ focal, centre, radial, rmsPx }: GridCalibration): Ta
  * @see docs/reference/twin.md#t7
  */
 export function twinDocument(
-  { sensor: estimate, lens, colour, isp }: TwinEstimate,
+  whole: TwinEstimate,
   manifest: TwinManifest,
   celsius: number,
 ): TwinDocuments {
+  const { sensor: estimate, lens, colour, isp } = whole;
   const { document: sensor, assumed } = sensorDocument(estimate, manifest, celsius, colour);
   const figures = { ...estimate.figures, ...lens.figures, ...isp?.figures };
   const { calibration, shading } = lens;
+  const file = lensDocument(lens, manifest, {
+    layout: estimate.layout,
+    light: edgeLight(whole),
+  });
+  const within = file && withinLimits(file);
   return {
     sensor,
-    lens: lensDocument(lens, manifest, estimate.layout),
+    lens: within?.document,
     twin: {
       version: 1,
       name: manifest.name,
@@ -88,7 +88,7 @@ export function twinDocument(
       lens: {
         calibration: calibration ? calibrationTable(calibration) : null,
         illumination: shading ? illuminationTable(shading, estimate.layout) : null,
-        sfr: lens.sfr,
+        sfr: sfrOf(lens),
       },
       colour: colour ? colourTable(colour) : null,
       isp: isp ? ispTable(isp) : null,
@@ -97,7 +97,15 @@ export function twinDocument(
       notDetermined: Object.entries(figures)
         .filter(([, { status }]) => status === 'not determined')
         .map(([key, { note }]) => `${key}: ${note}`),
-      notes: [...estimate.notes, ...lens.notes, ...(isp?.notes ?? [])],
+      notes: [...estimate.notes, ...lens.notes, ...(within?.notes ?? []), ...(isp?.notes ?? [])],
+      compared: [],
+      verdict: null,
     },
   };
 }
+
+/** The document of a twin with what its frames and those of the camera are alike in. */
+export const withComparison = (
+  twin: TwinDocument,
+  { compared, verdict, notes }: TwinComparison,
+): TwinDocument => ({ ...twin, notes: [...twin.notes, ...notes], compared, verdict });

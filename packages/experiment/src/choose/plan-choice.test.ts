@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allRefused, dryRunOf, leftSentence, reasonsOf } from './dry-run.ts';
+import { allRefused, dryRunOf, leftSentence } from './dry-run.ts';
 import { planChoice, type PlannedChoice } from './plan-choice.ts';
+import { reasonsOf } from './reasons.ts';
 
 interface Golden {
   readonly eflMm: number;

@@ -1,7 +1,8 @@
 import { axisOver, drawn, plot, type Drawn } from '@lumenloom/plot';
 import { Figure, PAGE_LOOK } from '../figure.tsx';
+import { IntervalBar } from '../interval-bar.tsx';
 import { Head, NamedTable, Part } from '../frame.tsx';
-import { Sentences } from '../lists.tsx';
+import { Notes, Sentences } from '../lists.tsx';
 import type { ChoicePage } from './results.ts';
 
 /** Rows of the table, and lines of the race: of many cameras the best. */
@@ -15,14 +16,35 @@ interface PartProps {
 export const ChoiceReport = ({ page }: PartProps) => (
   <main className="choice">
     <Head name={page.name} about={`${page.about} ${page.madeBy}.`} notes={page.notes}>
-      <p className="verdict">{page.sentence}</p>
-      <Sentences all={page.why} />
+      <Statement page={page} />
     </Head>
+    <Sections page={page} />
+  </main>
+);
+
+/** The same in another page: the statement and what it stands on. */
+export const ChoiceSections = ({ page }: PartProps) => (
+  <div className="choice">
+    <Statement page={page} />
+    <Notes notes={page.notes} />
+    <Sections page={page} />
+  </div>
+);
+
+const Statement = ({ page: { sentence, why } }: PartProps) => (
+  <>
+    <p className="verdict">{sentence}</p>
+    <Sentences all={why} />
+  </>
+);
+
+const Sections = ({ page }: PartProps) => (
+  <>
     <Cameras page={page} />
     <RaceLines page={page} />
     <Front page={page} />
     <Refusals page={page} />
-  </main>
+  </>
 );
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
@@ -62,7 +84,7 @@ function Cameras({ page }: PartProps) {
       <NamedTable
         label="Cameras with their scores"
         className="scores"
-        headings={['camera', page.figure, '', 'pictures', 'status', ...front]}
+        headings={['camera', page.figure, 'interval', 'pictures', 'status', ...front]}
         rows={order.map((at) => {
           const { name, score, interval, pictures, status, by } = candidates[at]!;
           return {
@@ -76,10 +98,10 @@ function Cameras({ page }: PartProps) {
                   </small>
                 )}
               </>,
-              <Bar key="bar" score={score} interval={interval} range={[low, high]} />,
+              <IntervalBar key="bar" score={score} interval={interval} range={[low, high]} />,
               pictures,
               <>
-                {STATUS[status] ?? status}
+                <span className={by === null ? undefined : 'gone'}>{STATUS[status] ?? status}</span>
                 {by !== null && <small>by {by}</small>}
               </>,
               ...front.map((_, column) => short(columns[at]![column]!)),
@@ -88,43 +110,6 @@ function Cameras({ page }: PartProps) {
         })}
       />
     </Part>
-  );
-}
-
-const [BAR_WIDTH, BAR_HEIGHT] = [120, 14];
-
-/** An interval with its score, on the scale of all. */
-function Bar({
-  score,
-  interval,
-  range: [low, high],
-}: {
-  readonly score: number;
-  readonly interval: readonly [number, number] | null;
-  readonly range: readonly [number, number];
-}) {
-  const at = (value: number): number =>
-    high > low ? 2 + ((BAR_WIDTH - 4) * (value - low)) / (high - low) : BAR_WIDTH / 2;
-  const [from, to] = interval ?? [score, score];
-  return (
-    <svg
-      viewBox={`0 0 ${BAR_WIDTH} ${BAR_HEIGHT}`}
-      width={BAR_WIDTH}
-      height={BAR_HEIGHT}
-      role="img"
-      aria-label={`${short(score)}, ${short(from)} to ${short(to)}`}
-    >
-      <line
-        x1={at(from)}
-        x2={at(to)}
-        y1={BAR_HEIGHT / 2}
-        y2={BAR_HEIGHT / 2}
-        stroke="currentColor"
-        strokeWidth="3"
-        opacity="0.4"
-      />
-      <circle cx={at(score)} cy={BAR_HEIGHT / 2} r="3.5" fill="currentColor" />
-    </svg>
   );
 }
 

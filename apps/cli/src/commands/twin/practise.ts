@@ -14,7 +14,7 @@ import { RECIPE_HELP } from '../read-recipe.ts';
 export const practise = command(
   {
     usage: ['[RECIPE.json] --out FOLDER [options]'],
-    says: `Photographs the darks and flats of the standard session with the sensor of a recipe, without its lens, and writes FOLDER-truth.json beside the folder: what lumenloom twin has to find. ${RECIPE_HELP}`,
+    says: `Photographs the standard session with the camera of a recipe, darks, flats, grids of dots, edges and charts of colours, and writes FOLDER-truth.json beside the folder: what lumenloom twin has to find. ${RECIPE_HELP}`,
     words: { min: 0, max: 1, are: 'a recipe' },
     options: {
       ...cameraOptions,
@@ -36,10 +36,10 @@ export const practise = command(
     const seed = seedOption('seed', values.seed);
     const { plan } = await readCamera(words[0], values, terminal, sayOn(stdout));
     if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to practise with.');
-    const { scene, illuminant, sensor, seeds } = plan;
+    const { scene, illuminant, sensor, optics, grid, seeds } = plan;
     const native = nativeLight(sceneTraits(scene).nativeIlluminant);
-    const session = practiseSession(
-      sensor,
+    const session = await practiseSession(
+      { sensor, optics, grid },
       {
         photons: energyToPhotons(illuminant.energy ?? native.energy),
         seeds: { ...seeds, ...(seed !== undefined && { temporal: seed }) },

@@ -1,50 +1,62 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, type NpyType } from '@lumenloom/engine';
+import { VERSION, npyHeader, type NpyType } from '@lumenloom/engine';
 import {
+  USUAL_TWIN_SETTINGS,
+  compareTwin,
+  recipeDocument,
+  seedsOf,
   shadingSurface,
+  withComparison,
   type LightShading,
   type SensorEstimate,
   type TwinDocument,
   type TwinFigure,
 } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT, seedOption } from '../../arguments.ts';
+import { twinPageText } from '@lumenloom/report/page-text';
+import { JSON_OUTPUT, THREADS, choiceOption, seedOption, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
-import { USUAL_CELSIUS, USUAL_DRAWS, measureFolder } from './measure-folder.ts';
+import { measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
   {
     usage: ['FOLDER --out DIR [options]'],
-    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, and sensor.json and lens.json, which every command takes.',
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, recipe.json, which photographs a chart with both, and report.html.',
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
       maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
       temperature: {
         value: 'CELSIUS',
-        default: String(USUAL_CELSIUS),
+        default: String(USUAL_TWIN_SETTINGS.celsius),
         says: 'Temperature of the sensor for which dark current is stated.',
+      },
+      compare: {
+        value: 'on|off',
+        default: 'on',
+        says: 'Whether the twin takes the frames again, and figures of both are compared.',
       },
       draws: {
         value: 'N',
-        default: String(USUAL_DRAWS.count),
+        default: String(USUAL_TWIN_SETTINGS.draws.count),
         says: 'Draws of the intervals that are drawn: those of the ISP.',
       },
       seed: {
         value: 'N',
-        default: String(USUAL_DRAWS.seed),
-        says: 'Seed of these draws.',
+        default: String(USUAL_TWIN_SETTINGS.draws.seed),
+        says: 'Seed of these draws, and of the noise of the frames that the twin takes.',
       },
+      threads: THREADS,
       ...libcameraOptions,
       json: JSON_OUTPUT,
     },
     examples: [
-      'twin session --out twin',
       'twin session --out twin --maps --json',
       'twin session --out twin --libcamera tuning.json --target pisp',
     ],
@@ -55,31 +67,52 @@ export const twin = command(
     const { out } = values;
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
+    const isCompared = choiceOption('compare', values.compare, ['on', 'off'], 'on') === 'on';
+    const seed = seedOption('seed', values.seed) ?? USUAL_TWIN_SETTINGS.draws.seed;
+    const count = numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 });
+    const tools = { host: nodeHost(threadsOption(values.threads)), seeds: seedsOf(seed) };
     const tuned = await readLibcameraOptions(values);
-    const draws = {
-      count: numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 }),
-      seed: seedOption('seed', values.seed) ?? USUAL_DRAWS.seed,
-    };
-    const measured = await measureFolder(folder, celsius, draws);
-    const { estimate, documents } = measured;
-    const { twin: document } = documents;
+    const measured = await measureFolder(folder, { celsius, draws: { count, seed } }, tools);
+    const { estimate, documents, references, parts } = measured;
     const tuning = await tuned?.make(measured);
+    const recipe = await recipeDocument(estimate, parts);
+    const document = isCompared
+      ? withComparison(documents.twin, await compareTwin(estimate, parts, references, tools))
+      : documents.twin;
     await mkdir(out, { recursive: true });
-    await writeFile(join(out, 'twin.json'), jsonText(document));
-    await writeFile(join(out, 'sensor.json'), jsonText(documents.sensor));
-    if (documents.lens) await writeFile(join(out, 'lens.json'), jsonText(documents.lens));
+    const written: string[] = [];
+    for (const [name, content] of Object.entries({
+      ...{ 'twin.json': document, 'sensor.json': documents.sensor, 'lens.json': documents.lens },
+      'recipe.json': recipe,
+    })) {
+      if (!content) continue;
+      await writeFile(join(out, name), jsonText(content));
+      written.push(name);
+    }
+    await writeFile(join(out, 'report.html'), reportOf(document));
+    written.push('report.html');
     if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
     if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
-    const written = documents.lens
-      ? 'twin.json, sensor.json and lens.json'
-      : 'twin.json and sensor.json';
     const lines = [
       ...(tuning?.notes ?? []),
-      `Wrote ${written} to ${out}${tuned ? `, and ${tuned.file}` : ''}.`,
+      `Wrote ${enumerated(written)} to ${out}${tuned ? `, and ${tuned.file}` : ''}.`,
     ];
     stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
+
+function reportOf({ lens, ...twin }: TwinDocument): string {
+  const { illumination } = lens;
+  return twinPageText({
+    ...twin,
+    madeBy: `Lumenloom ${VERSION}.`,
+    illumination: illumination && {
+      at: illumination.at,
+      value: illumination.share,
+      interval: illumination.interval,
+    },
+  });
+}
 
 async function writeMaps(
   out: string,
@@ -105,6 +138,9 @@ async function writeMaps(
   await write('shading', 'float32', shading && shadingSurface(shading, layout));
 }
 
+const enumerated = (names: readonly string[]): string =>
+  `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
 
 function intervalText({ interval, status }: TwinFigure): string {
@@ -114,7 +150,7 @@ function intervalText({ interval, status }: TwinFigure): string {
 
 /** The figures as a table, then what is said of them. */
 function textOf(
-  { figures, wanted, assumed, notes }: TwinDocument,
+  { figures, wanted, assumed, notes, verdict }: TwinDocument,
   written: readonly string[],
 ): string {
   const rows = Object.entries(figures).map(([key, figure]) => [
@@ -133,6 +169,7 @@ function textOf(
       wanted.map(({ text }) => text),
     ),
     ...list('Notes', notes),
+    ...(verdict ? ['', verdict.text] : []),
     '',
     ...written,
     '',

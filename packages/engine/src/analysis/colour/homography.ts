@@ -1,6 +1,7 @@
 import { SimulationError } from '../../simulation-error.ts';
 
 type Point = readonly [x: number, y: number];
+type Corners = readonly [Point, Point, Point, Point];
 
 /**
  * The projective map that takes the corners of the unit square, clockwise from (0, 0), to four
@@ -9,9 +10,26 @@ type Point = readonly [x: number, y: number];
  * @throws SimulationError (field `corners`) when the points are not the corners of a convex
  * quadrilateral.
  */
-export function homography(
-  corners: readonly [Point, Point, Point, Point],
-): (u: number, v: number) => Point {
+export function homography(corners: Corners): (u: number, v: number) => Point {
+  const { a, b, c, d, e, f, g, h } = coefficients(corners);
+  return (u, v) => {
+    const scale = g * u + h * v + 1;
+    return [(a * u + b * v + c) / scale, (d * u + e * v + f) / scale];
+  };
+}
+
+/** The inverse: where in the unit square a point of the picture is. @throws as `homography`. */
+export function unitPlace(corners: Corners): (x: number, y: number) => Point {
+  const { a, b, c, d, e, f, g, h } = coefficients(corners);
+  return (x, y) => {
+    const [p, q, r, s] = [a - g * x, b - h * x, d - g * y, e - h * y];
+    const determinant = p * s - q * r;
+    return [((x - c) * s - q * (y - f)) / determinant, (p * (y - f) - (x - c) * r) / determinant];
+  };
+}
+
+/** The numbers of the map: (a u + b v + c, d u + e v + f) over g u + h v + 1. */
+function coefficients(corners: Corners) {
   const turns = corners.map(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % 4]!;
     const [afterX, afterY] = corners[(i + 2) % 4]!;
@@ -31,11 +49,9 @@ export function homography(
   const determinant = dx1 * dy2 - dx2 * dy1;
   const g = (dx3 * dy2 - dx2 * dy3) / determinant;
   const h = (dx1 * dy3 - dx3 * dy1) / determinant;
-  return (u, v) => {
-    const scale = g * u + h * v + 1;
-    return [
-      ((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / scale,
-      ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / scale,
-    ];
+  return {
+    ...{ a: x1 - x0 + g * x1, b: x3 - x0 + h * x3, c: x0 },
+    ...{ d: y1 - y0 + g * y1, e: y3 - y0 + h * y3, f: y0 },
+    ...{ g, h },
   };
 }

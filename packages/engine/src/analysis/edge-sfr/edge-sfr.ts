@@ -229,19 +229,31 @@ const FINE_FREQUENCIES = Float64Array.from(
 
 /** The response at frequencies of 0 to 1 cycles per pixel. */
 export function responseOf(spread: EdgeSpread, frequencies: Float64Array): Float64Array {
-  const { values, centre } = spread;
-  const window = windowOf(spread);
-  const differences = values.subarray(1).map((value, bin) => {
-    // Between bin and bin + 1.
-    const distance = (bin + 0.5 - centre) / BINS_PER_PIXEL;
-    return (value - values[bin]!) * window(distance);
-  });
-  const total = Math.abs(differences.reduce((sum, value) => sum + value, 0));
+  const differences = windowedDifferences(spread);
+  const total = Math.abs(sumOf(differences));
   return frequencies.map((frequency) => {
     const correction = Math.min(1 / sinc(frequency / BINS_PER_PIXEL) ** 2, LARGEST_CORRECTION);
     return (magnitudeAt(differences, frequency / BINS_PER_PIXEL) / total) * correction;
   });
 }
+
+/** Share of the step of an edge that the window of `responseOf` leaves, by which that is raised. */
+export const windowedShare = (spread: EdgeSpread): number =>
+  Math.abs(
+    sumOf(windowedDifferences(spread)) / sumOf(windowedDifferences({ ...spread, noise: 0 })),
+  );
+
+function windowedDifferences(spread: EdgeSpread): Float64Array {
+  const { values, centre } = spread;
+  const window = windowOf(spread);
+  return values.subarray(1).map((value, bin) => {
+    // Between bin and bin + 1.
+    const distance = (bin + 0.5 - centre) / BINS_PER_PIXEL;
+    return (value - values[bin]!) * window(distance);
+  });
+}
+
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 /** |sum of value(n) exp(2 pi i f n)|, with the powers of the first factor multiplied up. */
 function magnitudeAt(values: Float64Array, frequency: number): number {

@@ -126,9 +126,7 @@ export function curveTargets(file: MeasuredLensFile, optics: CurveOptics): Curve
       `${name}.fNumber`,
       `${name}.fNumber is ${blurFNumber(file)}: the lens is f/${file.fNumber} wide open.`,
     );
-  const light = mtf?.light ?? WHITE;
-  const stop = file.fNumber / blurFNumber(file);
-  const pupils = heightsMm.map((height) => pupilsAt(optics, height, { light, stop }));
+  const pupils = pupilsOf(file, optics, heightsMm);
   const wanted = mtf ? ofMtf(mtf, heightsMm) : ofSfr(file, heightsMm);
   const leftOut = new Set<number>();
   const targets = wanted.flatMap(({ value, pixel, path, ...target }) => {
@@ -156,6 +154,31 @@ export function curveTargets(file: MeasuredLensFile, optics: CurveOptics): Curve
             `Curves from ${Number(Math.min(...leftOut).toPrecision(4))} lp/mm on are left out: the pixel passes less than ${LEAST_PIXEL} of them.`,
           ],
   };
+}
+
+function pupilsOf(
+  file: MeasuredLensFile,
+  optics: CurveOptics,
+  heightsMm: readonly number[],
+): readonly (readonly CurvePupil[])[] {
+  const light = file.blur!.mtf?.light ?? file.blur!.light ?? WHITE;
+  const stop = file.fNumber / blurFNumber(file);
+  return heightsMm.map((height) => pupilsAt(optics, height, { light, stop }));
+}
+
+/** The largest responses that edges of `blur.sfr` can have, with the pixel, of each curve. */
+export function sfrLimits(
+  file: MeasuredLensFile,
+  optics: CurveOptics,
+): readonly (readonly number[])[] {
+  const heightsMm = curveHeights(file);
+  const pupils = pupilsOf(file, optics, heightsMm);
+  const wanted = ofSfr(file, heightsMm);
+  return file.blur!.sfr!.map((_, i) =>
+    wanted
+      .filter(({ curve }) => curve === i)
+      .map(({ pixel, ...target }) => pixel * limitOf(pupils[target.node]!, target)),
+  );
 }
 
 const rounded = (value: number): number => Number(value.toFixed(3));

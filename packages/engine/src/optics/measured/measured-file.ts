@@ -158,6 +158,8 @@ export interface MeasuredBlur {
   readonly sfr?: readonly SfrCurve[];
   /** Of the pictures of `sfr`. */
   readonly pixelMicrometres?: number;
+  /** Of the pictures of `sfr`, as their pixels saw it; absent: white. */
+  readonly light?: CurveLight;
 }
 
 /**

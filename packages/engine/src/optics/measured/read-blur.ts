@@ -40,12 +40,13 @@ const PIXEL = { min: 0.01, max: 1000 };
 
 /** @throws SimulationError with the path of what is wrong in `blur`. */
 export function readBlur(value: unknown): MeasuredBlur {
-  const from = objectAt(value, 'blur', [...BLURS, 'pixelMicrometres']);
+  const from = objectAt(value, 'blur', [...BLURS, 'pixelMicrometres', 'light']);
   const kinds = BLURS.filter((kind) => from[kind] !== undefined);
   if (kinds.length > 1) fail('blur', `blur has ${kinds.join(' and ')}: give one.`);
   const [kind] = kinds;
-  if (from['pixelMicrometres'] !== undefined && kind !== 'sfr')
-    fail('blur.pixelMicrometres', 'blur.pixelMicrometres belongs to blur.sfr.');
+  for (const key of ['pixelMicrometres', 'light'])
+    if (from[key] !== undefined && kind !== 'sfr')
+      fail(`blur.${key}`, `blur.${key} belongs to blur.sfr.`);
   if (kind === undefined) return {};
   if (kind === 'psf')
     fail(`blur.${kind}`, `blur.${kind} is not read yet: give blur.zernike, or leave blur out.`);
@@ -143,14 +144,16 @@ function refuseHeights(path: string, heights: readonly number[]): void {
   if (size > MOST_HEIGHTS) fail(path, `${path} has ${size} heights: at most ${MOST_HEIGHTS}.`);
 }
 
-function readSfr(from: Table): Pick<MeasuredBlur, 'sfr' | 'pixelMicrometres'> {
+function readSfr(from: Table): Pick<MeasuredBlur, 'sfr' | 'pixelMicrometres' | 'light'> {
   const pixelMicrometres = numberAt(from, 'pixelMicrometres', 'blur', PIXEL);
   const sfr = curvesAt(from['sfr'], 'blur.sfr', readSfrCurve);
+  const light = optional(from, 'light', (colours) => readLight(colours, 'blur.light'));
   refuseMany(
     'blur.sfr',
     sfr.reduce((sum, { values }) => sum + values.length, 0),
+    light.light?.nm.length,
   );
-  return { sfr, pixelMicrometres };
+  return { sfr, pixelMicrometres, ...light };
 }
 
 function readSfrCurve(value: unknown, path: string): SfrCurve {

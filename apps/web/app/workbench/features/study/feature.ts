@@ -26,4 +26,6 @@ export const goals: readonly Feature[] = [
   goal('sweep', 'sweep', 'Computes many runs with varied fields, and plots their figures.'),
   goal('study', 'study', 'Searches for the best values of varied fields, and tunes the ISP.'),
   goal('score', 'networks', 'Scores networks.'),
+  goal('choose', 'choose', 'Races cameras for a task.'),
+  goal('yield', 'choose', 'Says which share of made cameras keeps a limit.'),
 ];

@@ -10,17 +10,12 @@ import type { SweepField } from '../../../../kit/study/sweep-fields.ts';
 import { readRecipe } from '../../../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../../../model/recipe/recipe.ts';
 import type { DraftProps } from '../../contributions.tsx';
-import {
-  choosableOf,
-  findChoosable,
-  isFitted,
-  type Choosable,
-  type ChoosableDataset,
-} from './choosable.ts';
+import { isFitted, type Choosable, type ChoosableDataset } from './choosable.ts';
 import { exampleScore } from './example-score.ts';
 import { alignOf, checkDraft, worldOf } from './score-document.ts';
 import { letterOf, MARKS, MOST_CAMERAS, withConditions, type ScoreDraft } from './score-draft.ts';
 import scoreStyles from './score-pane.module.css';
+import { useChoosable } from './use-choosable.ts';
 import { variedFields } from './varied-fields.ts';
 
 interface ScoreDraftFormProps extends DraftProps<ScoreDraft> {
@@ -101,25 +96,6 @@ export function ScoreDraftForm({
       <Start checked={checked} onStart={onStart} />
     </>
   );
-}
-
-/** Networks and data sets that there are now; of files none until they have come. */
-function useChoosable() {
-  const [found, setFound] = useState<Parameters<typeof choosableOf>[0]>({
-    datasets: [],
-    files: [],
-    absent: new Map(),
-  });
-  useEffect(() => {
-    let isStale = false;
-    void findChoosable().then((next) => {
-      if (!isStale) setFound(next);
-    });
-    return () => {
-      isStale = true;
-    };
-  }, []);
-  return choosableOf(found);
 }
 
 /** The fields that conditions vary, with their values. */
