@@ -341,9 +341,9 @@ module.exports = {
     ),
     only(
       'browser-host-on-contract',
-      'The browser host serves the engine, with a GPU where there is one, and reads recipes with the contract.',
+      'The browser host serves the engine, with a GPU where there is one, and the world, and reads recipes with the contract.',
       '^packages/browser-host/',
-      [...engineEntries, twinEntry, contract, gpu],
+      [...engineEntries, twinEntry, contract, gpu, world],
     ),
     only(
       'proposers-on-contract',

@@ -86,6 +86,7 @@ export { DEVICE_CHOICES, type DeviceChoice } from './device-choice.ts';
 export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { worldFiles } from './world-files.ts';
 export { openedWorld } from './world-renderer.ts';
+export { exampleWorld, inspectedWorld, probedWorld } from './world-answers.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 

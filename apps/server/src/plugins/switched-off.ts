@@ -46,6 +46,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/reports': ['lab'],
   '/api/studies': ['study', 'choose'],
   '/api/sweeps': ['sweep'],
+  '/world': ['world'],
 };
 
 /** Whether the operator has switched a feature on, or lets people turn it on. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, type NpyType } from '@lumenloom/engine';
+import { VERSION, npyHeader, type NpyType } from '@lumenloom/engine';
 import {
   USUAL_TWIN_SETTINGS,
   compareTwin,
@@ -15,6 +15,7 @@ import {
 } from '@lumenloom/engine/twin';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
+import { twinPageText } from '@lumenloom/report/page-text';
 import { JSON_OUTPUT, THREADS, choiceOption, seedOption, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
@@ -26,7 +27,7 @@ import { measureFolder } from './measure-folder.ts';
 export const twin = command(
   {
     usage: ['FOLDER --out DIR [options]'],
-    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, and recipe.json, which photographs a chart with both.',
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, recipe.json, which photographs a chart with both, and report.html.',
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
@@ -88,6 +89,8 @@ export const twin = command(
       await writeFile(join(out, name), jsonText(content));
       written.push(name);
     }
+    await writeFile(join(out, 'report.html'), reportOf(document));
+    written.push('report.html');
     if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
     if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
     const lines = [
@@ -97,6 +100,19 @@ export const twin = command(
     stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
+
+function reportOf({ lens, ...twin }: TwinDocument): string {
+  const { illumination } = lens;
+  return twinPageText({
+    ...twin,
+    madeBy: `Lumenloom ${VERSION}.`,
+    illumination: illumination && {
+      at: illumination.at,
+      value: illumination.share,
+      interval: illumination.interval,
+    },
+  });
+}
 
 async function writeMaps(
   out: string,
