@@ -9,7 +9,7 @@ const MATRIX = [
   [-0.05, -0.3, 1.35],
 ] as const;
 
-/** Patches of all hues and levels, developed without noise. @param white over the brightest green. */
+/** Patches of all hues and levels without noise. @param white over the brightest green. */
 function halvesOf(white: number) {
   return Array.from({ length: 60 }, (_, patch) => {
     const level = 0.05 + 0.95 * ((patch * 7) % 60) * (1 / 59);
