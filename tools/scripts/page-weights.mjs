@@ -14,7 +14,13 @@ const site = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/build
  * Budgets in kB after gzip: highest for the workbench; forms need the validation rules; all other
  * pages are mostly text.
  */
-const applications = ['simulate', 'simulate/optics', 'simulate/sensor', 'spectrum'];
+const applications = [
+  'simulate',
+  'simulate/optics',
+  'simulate/sensor',
+  'simulate/scene',
+  'spectrum',
+];
 const forms = [
   'login',
   'signup',

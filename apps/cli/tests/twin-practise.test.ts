@@ -37,7 +37,9 @@ beforeAll(async () => {
   expect(taken).toMatchObject({ status: 0, stderr: '' });
   const made = await lumenloom('twin', session, '--out', join(folder, 'twin'));
   expect(made).toMatchObject({ status: 0, stderr: '' });
-  expect(made.stdout).toContain('Wrote twin.json, sensor.json, lens.json and recipe.json to');
+  expect(made.stdout).toContain(
+    'Wrote twin.json, sensor.json, lens.json, recipe.json and report.html to',
+  );
 }, 120_000);
 
 test('a practised camera is measured by its frames, and its twin takes the same ones', async () => {
@@ -68,6 +70,16 @@ test('a practised camera is measured by its frames, and its twin takes the same 
       compared.some(({ figure }) => figure.startsWith(kind)),
       kind,
     ).toBe(true);
+});
+
+test('the report is one file with the verdict, the figures and both sides', async () => {
+  const page = await readFile(join(folder, 'twin', 'report.html'), 'utf8');
+  const { verdict, compared } = (await read('twin', 'twin.json')) as Twin;
+  expect(page).toContain(verdict.text);
+  for (const heading of ['Figures', 'Assumed', 'Falloff of the lens', 'Noise against level'])
+    expect(page, heading).toContain(`>${heading}<`);
+  expect(page.match(/<td>(<strong>)?(in|out)side</g)).toHaveLength(compared.length);
+  expect(page).not.toMatch(/<script|(src|href)="(?!#)/);
 });
 
 test('the recipe of a twin names its files, which options replace', async () => {

@@ -39,3 +39,15 @@ export {
   type EngineOptions,
   type PageEngine,
 } from './page-engine.ts';
+export { startWorlds, type PageWorlds } from './worlds/page-worlds.ts';
+export type {
+  FromWorlds,
+  ShownWorld,
+  WorldBytes,
+  WorldFacts,
+  WorldReading,
+  WorldSolid,
+} from './worlds/world-messages.ts';
+export { measureTwinFiles } from './twin.ts';
+export type { TwinAnswer, TwinQuestion } from './twin-messages.ts';
+export { draftManifest } from '@lumenloom/engine/twin';

@@ -8,6 +8,8 @@ import type { EvaluationPage } from './evaluation/results.ts';
 import { LabReportPage } from './lab/lab-report.tsx';
 import type { LabPage } from './lab/results.ts';
 import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.tsx';
+import type { TwinPage } from './twin/results.ts';
+import { TwinReport } from './twin/twin-report.tsx';
 import { STYLE } from './style.ts';
 import type { YieldPage } from './yield/results.ts';
 import { YieldReport } from './yield/yield-report.tsx';
@@ -64,6 +66,9 @@ export const yieldPageText = (page: YieldPage): string =>
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
+/** A twin as an HTML file that needs neither another nor a script. */
+export const twinPageText = (page: TwinPage): string =>
+  pageText(`${page.name}: twin`, <TwinReport page={page} />);
 /** The report of a lab as an HTML file that needs neither another nor a script. */
 export const labPageText = (page: LabPage): string =>
   pageText(

@@ -1,5 +1,6 @@
 export type { MaterialKeys, Vector, WorldDocument } from './document/world-document.ts';
 export { readWorld, type NamedMaterial, type World } from './document/read-world.ts';
+export type { Geometry } from './geometry/mesh.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
@@ -17,4 +18,7 @@ export {
   type WorldInFront,
 } from './render/photograph.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
-export { warningsOf, worldReport } from './render/world-report.ts';
+export { Draws, drawnValues, type Varied } from './sets/draw.ts';
+export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
+export { withWorldValue } from './sets/world-value.ts';
+export { illuminanceAt, warningsOf, worldReport } from './render/world-report.ts';

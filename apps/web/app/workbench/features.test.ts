@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** Switches that no feature of the workbench needs to have: they turn on something else. */
-const OTHERS: readonly WorkbenchFeature[] = ['demo-camera', 'parts', 'world'];
+const OTHERS: readonly WorkbenchFeature[] = ['demo-camera', 'parts'];
 const SWITCHES = WORKBENCH_FEATURES.filter((name) =>
   features.some(({ switches }) => switches.includes(name)),
 );

@@ -25,7 +25,9 @@ import { feature as share } from './features/share/feature.ts';
 import { feature as stages } from './features/stages/feature.ts';
 import { feature as stop } from './features/stop/feature.ts';
 import { goals } from './features/study/feature.ts';
+import { feature as twin } from './features/twin/feature.ts';
 import { feature as upload } from './features/upload/feature.ts';
+import { feature as world } from './features/world/feature.ts';
 import type { Feature } from './shell/bench/feature.ts';
 
 /**
@@ -36,12 +38,14 @@ export const features: readonly Feature[] = [
   charts,
   measure,
   sfr,
+  twin,
   live,
   stages,
   compare,
   ...goals,
   opticsDesign,
   sensorDesign,
+  world,
   depth,
   glare,
   object,

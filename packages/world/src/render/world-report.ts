@@ -1,6 +1,7 @@
 import { boundsOf } from '../geometry/posed-world.ts';
 import { noBounds, triangleCount, widen } from '../geometry/mesh.ts';
-import { estimate } from '../light/estimate.ts';
+import type { Vector } from '../document/world-document.ts';
+import { estimate, type Estimate, type Samples } from '../light/estimate.ts';
 import type { LitWorld } from '../light/lit-world.ts';
 import { Tracer } from '../light/trace.ts';
 import { unit } from '../pose/vector.ts';
@@ -51,14 +52,25 @@ export function worldReport(lit: LitWorld, samples: number, seed = 0) {
 function placesOf(lit: LitWorld, count: number, seed: number) {
   const tracer = new Tracer(lit);
   return (lit.light.world.document.places ?? []).map(({ name, position, normal }, row) => {
-    const { bands, luminance, standardError } = estimate(
+    const { bands, luminance, standardError } = illuminanceAt(
       tracer,
+      { position, normal: unit(normal) },
       { count, seed, column: -1, row },
-      () => tracer.irradiance(position, unit(normal)),
     );
     return { name, lux: luminance, standardErrorLux: standardError, irradiance: [...bands] };
   });
 }
+
+/**
+ * The illuminance of a place: bands W/(m² nm), luminance lx.
+ *
+ * @param place its normal has the length 1.
+ */
+export const illuminanceAt = (
+  tracer: Tracer,
+  place: { readonly position: Vector; readonly normal: Vector },
+  samples: Samples,
+): Estimate => estimate(tracer, samples, () => tracer.irradiance(place.position, place.normal));
 
 /** What is computed otherwise than in nature. */
 export function warningsOf({ light, lamps }: LitWorld): readonly string[] {

@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, type NpyType } from '@lumenloom/engine';
+import { VERSION, npyHeader, type NpyType } from '@lumenloom/engine';
 import {
+  USUAL_TWIN_SETTINGS,
   compareTwin,
   recipeDocument,
+  seedsOf,
   shadingSurface,
   withComparison,
   type LightShading,
@@ -13,31 +15,26 @@ import {
 } from '@lumenloom/engine/twin';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
+import { twinPageText } from '@lumenloom/report/page-text';
 import { JSON_OUTPUT, THREADS, choiceOption, seedOption, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
-import {
-  USUAL_CELSIUS,
-  USUAL_DRAWS,
-  measureFolder,
-  seedsOf,
-  type FolderTools,
-} from './measure-folder.ts';
+import { measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
   {
     usage: ['FOLDER --out DIR [options]'],
-    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, and recipe.json, which photographs a chart with both.',
+    says: 'Measures a camera from raw frames of its own, listed in FOLDER/manifest.json or .yaml: darks and flats give the figures of its sensor, each with its 95 % interval; turned flats, grids of dots and edges its lens. What is assumed or not determined is said. DIR gets twin.json, sensor.json and lens.json, which every command takes, recipe.json, which photographs a chart with both, and report.html.',
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
       maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
       temperature: {
         value: 'CELSIUS',
-        default: String(USUAL_CELSIUS),
+        default: String(USUAL_TWIN_SETTINGS.celsius),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
       compare: {
@@ -47,12 +44,12 @@ export const twin = command(
       },
       draws: {
         value: 'N',
-        default: String(USUAL_DRAWS.count),
+        default: String(USUAL_TWIN_SETTINGS.draws.count),
         says: 'Draws of the intervals that are drawn: those of the ISP.',
       },
       seed: {
         value: 'N',
-        default: String(USUAL_DRAWS.seed),
+        default: String(USUAL_TWIN_SETTINGS.draws.seed),
         says: 'Seed of these draws, and of the noise of the frames that the twin takes.',
       },
       threads: THREADS,
@@ -71,15 +68,11 @@ export const twin = command(
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
     const isCompared = choiceOption('compare', values.compare, ['on', 'off'], 'on') === 'on';
-    const seed = seedOption('seed', values.seed) ?? USUAL_DRAWS.seed;
+    const seed = seedOption('seed', values.seed) ?? USUAL_TWIN_SETTINGS.draws.seed;
     const count = numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 });
-    const tools: FolderTools = {
-      host: nodeHost(threadsOption(values.threads)),
-      seeds: seedsOf(seed),
-      draws: { count, seed },
-    };
+    const tools = { host: nodeHost(threadsOption(values.threads)), seeds: seedsOf(seed) };
     const tuned = await readLibcameraOptions(values);
-    const measured = await measureFolder(folder, celsius, tools);
+    const measured = await measureFolder(folder, { celsius, draws: { count, seed } }, tools);
     const { estimate, documents, references, parts } = measured;
     const tuning = await tuned?.make(measured);
     const recipe = await recipeDocument(estimate, parts);
@@ -96,6 +89,8 @@ export const twin = command(
       await writeFile(join(out, name), jsonText(content));
       written.push(name);
     }
+    await writeFile(join(out, 'report.html'), reportOf(document));
+    written.push('report.html');
     if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
     if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
     const lines = [
@@ -105,6 +100,19 @@ export const twin = command(
     stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
+
+function reportOf({ lens, ...twin }: TwinDocument): string {
+  const { illumination } = lens;
+  return twinPageText({
+    ...twin,
+    madeBy: `Lumenloom ${VERSION}.`,
+    illumination: illumination && {
+      at: illumination.at,
+      value: illumination.share,
+      interval: illumination.interval,
+    },
+  });
+}
 
 async function writeMaps(
   out: string,

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
   IconAperture,
+  IconCube,
   IconGridDots,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -26,6 +27,7 @@ const ICONS = {
   system: IconAdjustmentsHorizontal,
   'optics-design': IconAperture,
   'sensor-design': IconGridDots,
+  world: IconCube,
 } as const;
 
 /** The sidebar is expanded from 62em on. */
@@ -113,46 +115,49 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
 function Workspaces({ workbench }: { readonly workbench: Workbench }) {
   const { current, row } = useRoving();
   const open = allOf(useReadable(workbench.features), 'workspaces');
+  const isOpen = (id: string): boolean => open.some((one) => one.id === id);
   const { workspace } = useReadable(workbench.place);
   const { offered = [] } = useReadable(workbench.tools);
   return (
     <nav aria-label="Workspaces" {...row}>
-      {WORKSPACES.map(({ id, label, address }, index) => {
-        const Icon = ICONS[id];
-        const content = (
-          <>
-            <Icon size={20} aria-hidden />
-            <span className={styles.label}>{label}</span>
-          </>
-        );
-        const tabIndex = current === index ? 0 : -1;
-        return id === 'system' || open.some((one) => one.id === id) ? (
-          <Link
-            key={id}
-            to={address}
-            className={styles.item}
-            aria-current={workspace === id ? 'page' : undefined}
-            tabIndex={tabIndex}
-            data-stop
-          >
-            {content}
-          </Link>
-        ) : (
-          <Dimmed
-            key={id}
-            side="right"
-            tabIndex={tabIndex}
-            reason={absentReason(
-              label,
-              offered.some((name) => name === id),
-            )}
-          >
-            <button type="button" className={styles.item} disabled>
+      {WORKSPACES.filter(({ id }) => id !== 'world' || isOpen(id)).map(
+        ({ id, label, address }, index) => {
+          const Icon = ICONS[id];
+          const content = (
+            <>
+              <Icon size={20} aria-hidden />
+              <span className={styles.label}>{label}</span>
+            </>
+          );
+          const tabIndex = current === index ? 0 : -1;
+          return id === 'system' || isOpen(id) ? (
+            <Link
+              key={id}
+              to={address}
+              className={styles.item}
+              aria-current={workspace === id ? 'page' : undefined}
+              tabIndex={tabIndex}
+              data-stop
+            >
               {content}
-            </button>
-          </Dimmed>
-        );
-      })}
+            </Link>
+          ) : (
+            <Dimmed
+              key={id}
+              side="right"
+              tabIndex={tabIndex}
+              reason={absentReason(
+                label,
+                offered.some((name) => name === id),
+              )}
+            >
+              <button type="button" className={styles.item} disabled>
+                {content}
+              </button>
+            </Dimmed>
+          );
+        },
+      )}
     </nav>
   );
 }

@@ -1,0 +1,254 @@
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import type { ShownWorld, WorldReading } from '@lumenloom/browser-host';
+import {
+  depthPixels,
+  depthRange,
+  idPixels,
+  luminances,
+  mixedRgb,
+  normalPixels,
+  shownPixels,
+  type Levels,
+} from './mixed-picture.ts';
+import type { WorldDraft, WorldState } from './world-draft.ts';
+import type { WorldStore } from './world-store.ts';
+import styles from './world-workspace.module.css';
+
+const SLOTS = {
+  picture: 'Picture',
+  depth: 'Depth',
+  ids: 'Identifiers',
+  normals: 'Normals',
+} as const;
+type SlotName = keyof typeof SLOTS;
+const SAMPLES = [4, 16, 64, 256, 1024];
+
+/** The picture of the engine as far as it is, with the light under the cursor. */
+export function WorldPicture({
+  state,
+  draft,
+  store,
+}: {
+  readonly state: WorldState;
+  readonly draft: WorldDraft;
+  readonly store: WorldStore;
+}) {
+  const [slot, setSlot] = useState<SlotName>('picture');
+  const [at, setAt] = useState<Place>();
+  const { picture } = state;
+  const isOld = picture !== undefined && picture.document !== draft.document;
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.head}>
+        <select
+          aria-label="What is shown"
+          value={slot}
+          onChange={({ target }) => setSlot(target.value as SlotName)}
+        >
+          {Object.entries(SLOTS).map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <label>
+          to
+          <select
+            aria-label="Paths of each pixel"
+            value={state.samples}
+            onChange={({ target }) => store.refineTo(Number(target.value))}
+          >
+            {SAMPLES.map((samples) => (
+              <option key={samples}>{samples}</option>
+            ))}
+          </select>
+          paths
+        </label>
+      </div>
+      {picture ? (
+        <Canvas
+          name={draft.document.name ?? 'the world'}
+          picture={picture.value}
+          slot={slot}
+          levels={draft.levels}
+          isOld={isOld}
+          onPoint={(place) => {
+            setAt(place);
+            if (!place) store.leave();
+            else if (state.facts) {
+              const { columns, rows } = state.facts.value;
+              store.probe(Math.floor(place.x * columns), Math.floor(place.y * rows));
+            }
+          }}
+        />
+      ) : (
+        <p>Computing the picture …</p>
+      )}
+      {picture && (
+        <figcaption>
+          <p className={styles.words} data-samples={isOld ? 0 : picture.value.samples}>
+            {wordsOf(picture.value, isOld, state.samples, draft.levels)}
+          </p>
+          <p className={styles.words}>
+            {underCursor(picture.value, at, state.reading, draft.levels, slot)}
+          </p>
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** Shares of the picture from its upper left corner. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+function Canvas({
+  name,
+  picture,
+  slot,
+  levels,
+  isOld,
+  onPoint,
+}: {
+  readonly name: string;
+  readonly picture: ShownWorld;
+  readonly slot: SlotName;
+  readonly levels: Levels;
+  readonly isOld: boolean;
+  readonly onPoint: (at: Place | undefined) => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [cursor, setCursor] = useState<Place>({ x: 0.5, y: 0.5 });
+  const pixels = useMemo(() => pixelsOf(picture, slot, levels), [picture, slot, levels]);
+  const { columns, rows } = picture;
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+  }, [pixels, columns, rows]);
+  const point = (place: Place): void => {
+    setCursor(place);
+    onPoint(place);
+  };
+  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent): Place => {
+    const box = currentTarget.getBoundingClientRect();
+    const share = (value: number): number => Math.max(0, Math.min(0.999, value));
+    return {
+      x: share((clientX - box.left) / box.width),
+      y: share((clientY - box.top) / box.height),
+    };
+  };
+  return (
+    <div
+      className={styles.picture}
+      role="slider"
+      aria-label="Light under the cursor"
+      aria-valuenow={Math.round(cursor.x * columns)}
+      aria-valuemin={0}
+      aria-valuemax={columns}
+      aria-valuetext={`column ${Math.round(cursor.x * columns)}, row ${Math.round(cursor.y * rows)}`}
+      tabIndex={0}
+      onPointerMove={(event) => point(placeOf(event))}
+      onPointerLeave={() => onPoint(undefined)}
+      onKeyDown={(event) => {
+        const [dx, dy] = ARROWS[event.key] ?? [0, 0];
+        if (dx === 0 && dy === 0) return;
+        event.preventDefault();
+        const by = event.shiftKey ? 0.1 : 0.02;
+        const share = (value: number): number => Math.max(0, Math.min(0.999, value));
+        point({ x: share(cursor.x + by * dx), y: share(cursor.y + by * dy) });
+      }}
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`${SLOTS[slot]} of ${name}`}
+        width={columns}
+        height={rows}
+        data-old={isOld || undefined}
+      />
+    </div>
+  );
+}
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+function pixelsOf(
+  picture: ShownWorld,
+  slot: SlotName,
+  levels: Levels,
+): Uint8ClampedArray<ArrayBuffer> {
+  switch (slot) {
+    case 'picture':
+      return shownPixels(mixedRgb(picture, levels));
+    case 'depth':
+      return depthPixels(picture.depth);
+    case 'ids':
+      return idPixels(picture.ids);
+    case 'normals':
+      return normalPixels(picture.normals);
+  }
+}
+
+/** How far the picture is, and by what it may err. */
+function wordsOf(
+  { samples, isPreview, standardErrorPercent, fireflies, columns, rows }: ShownWorld,
+  isOld: boolean,
+  most: number,
+  levels: Levels,
+): string {
+  const size = `${columns} × ${rows}`;
+  if (isOld) return 'Of the world before; the next picture is being computed.';
+  if (isPreview) return `Preview of ${size}; the full picture is being computed.`;
+  const isMixed = Object.values(levels).some((level) => level !== 1);
+  const error =
+    standardErrorPercent === null
+      ? 'standard error unknown below 16 samples'
+      : `standard error ${standardErrorPercent} % (median${isMixed ? ', all groups at 1' : ''})`;
+  const flies = fireflies > 0 ? `, ${fireflies} fireflies` : '';
+  return `${size}, ${samples} of ${most} samples, ${error}${flies}.`;
+}
+
+const three = (value: number): string =>
+  Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 6 });
+
+/** The light at the cursor: lux on the surface, and what the camera sees of it. */
+function underCursor(
+  picture: ShownWorld,
+  at: Place | undefined,
+  reading: WorldReading | undefined,
+  levels: Levels,
+  slot: SlotName,
+): string {
+  if (!at) {
+    if (slot !== 'depth') return 'Point at the picture for the light there; arrows move the point.';
+    const { near, far } = depthRange(picture.depth);
+    return `Bright is near: ${three(near)} m to ${three(far)} m.`;
+  }
+  const pixel =
+    Math.floor(at.y * picture.rows) * picture.columns + Math.floor(at.x * picture.columns);
+  const rgb = mixedRgb(
+    {
+      ...picture,
+      rgb: picture.rgb.map((group) => group.subarray(3 * pixel, 3 * pixel + 3)),
+    },
+    levels,
+  );
+  const seen = `${three(luminances(rgb)[0]!)} cd/m²`;
+  if (!reading) return `${seen}.`;
+  const lux = reading.lux.reduce(
+    (sum, value, group) => sum + value * (levels[reading.groups[group]!] ?? 1),
+    0,
+  );
+  const isMixed = Object.values(levels).some((level) => level !== 1);
+  const error =
+    reading.standardErrorLux === null || isMixed
+      ? ''
+      : ` ± ${reading.standardErrorLux.toPrecision(1)}`;
+  return `${reading.object}, ${reading.material}, ${three(reading.distance)} m: ${three(lux)}${error} lx, ${seen}.`;
+}

@@ -1,0 +1,161 @@
+import type { WorldContent } from '@lumenloom/contract';
+import { keepLarge, keptLarge } from '../../../accounts/kept-work.ts';
+import { sentenceOf } from '../../kit/design/failure.ts';
+import { movedBy, stepped } from '../../kit/design/steps.ts';
+import { writable, type Readable } from '../../model/store.ts';
+import { documentOfDrop } from './dropped-files.ts';
+import { EXAMPLE_WORLDS, loadExample, type ExampleWorld } from './example-worlds.ts';
+import type { WorldDraft, WorldState } from './world-draft.ts';
+import type { Selected } from './world-edits.ts';
+import { createWorldRenderer, refusalOf } from './world-renderer.ts';
+
+export interface WorldStore extends Readable<WorldState> {
+  /** Opens the world that this tab has kept, or the desk. */
+  readonly begin: () => void;
+  readonly open: (name: ExampleWorld) => Promise<void>;
+  /** Opens files: a world, or geometry that is added; a refused one leaves the world. */
+  readonly drop: (files: readonly File[]) => Promise<void>;
+  readonly edit: (document: WorldContent, name: string) => void;
+  readonly mix: (group: string, level: number) => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly select: (selected: Selected | undefined) => void;
+  /** Asks for the light at a pixel of the full picture. */
+  readonly probe: (column: number, row: number) => void;
+  readonly leave: () => void;
+  readonly refineTo: (samples: number) => void;
+  readonly isRendering: () => boolean;
+  readonly stop: () => void;
+}
+
+export const FIRST_WORLD: ExampleWorld = 'desk';
+const KEY = 'world';
+const USUAL_SAMPLES = 64;
+const STOPPED = 'The picture was stopped.';
+
+type Set = (changes: Partial<WorldState>) => void;
+
+/** The world that is designed, its picture as far as it is, and what changes it. */
+export function createWorldStore(signal: AbortSignal): WorldStore {
+  const state = writable<WorldState>({
+    past: [],
+    now: undefined,
+    future: [],
+    facts: undefined,
+    picture: undefined,
+    refused: undefined,
+    reading: undefined,
+    selected: undefined,
+    samples: USUAL_SAMPLES,
+    isStopped: false,
+    note: '',
+  });
+  const set: Set = (changes) => state.set({ ...state.current(), ...changes });
+  const renderer = createWorldRenderer(state, set, signal);
+  const draftNow = (): WorldDraft | undefined => state.current().now?.draft;
+  const step = (draft: WorldDraft, name: string): void => {
+    const before = draftNow();
+    void keepLarge(KEY, draft);
+    set({ ...stepped(state.current(), draft, name), note: '' });
+    if (before?.document !== draft.document) renderer.show();
+  };
+  const open = async (name: ExampleWorld): Promise<void> => {
+    try {
+      const loaded = await loadExample(name);
+      if (signal.aborted) return;
+      set({ selected: undefined });
+      step({ ...loaded, levels: {}, example: name }, `opened ${EXAMPLE_WORLDS[name]}`);
+    } catch (error) {
+      if (!signal.aborted) set({ note: sentenceOf(error) });
+    }
+  };
+  const edit = (document: WorldContent, name: string): void =>
+    step({ ...draftNow()!, document, example: undefined }, name);
+  return {
+    current: state.current,
+    subscribe: state.subscribe,
+    begin: () => void beginning(state, { step, open, signal }),
+    open,
+    drop: dropping({ draftNow, step, set, signal }),
+    edit,
+    mix: (group, level) => {
+      const draft = draftNow()!;
+      step({ ...draft, levels: { ...draft.levels, [group]: level } }, `${group} × ${level}`);
+    },
+    move: (by) => {
+      const before = draftNow();
+      const moved = movedBy(state.current(), by);
+      if (!moved) return;
+      void keepLarge(KEY, moved.now.draft);
+      set({ ...moved, note: '' });
+      if (moved.now.draft.document !== before?.document) renderer.show();
+    },
+    select: (selected) => set({ selected }),
+    probe: renderer.probe,
+    leave: () => set({ reading: undefined }),
+    refineTo: (samples) => {
+      set({ samples });
+      renderer.show();
+    },
+    isRendering: () => {
+      const { now, picture, refused, samples, isStopped } = state.current();
+      if (!now || refused !== undefined || isStopped) return false;
+      return picture?.document !== now.draft.document || picture.value.samples < samples;
+    },
+    stop: () => {
+      renderer.stop();
+      set({ isStopped: true, note: STOPPED });
+    },
+  };
+}
+
+/** Opens dropped files; what is refused leaves the world. */
+function dropping({
+  draftNow,
+  step,
+  set,
+  signal,
+}: {
+  readonly draftNow: () => WorldDraft | undefined;
+  readonly step: (draft: WorldDraft, name: string) => void;
+  readonly set: Set;
+  readonly signal: AbortSignal;
+}): WorldStore['drop'] {
+  const isOver = (): boolean => signal.aborted;
+  return async (dropped) => {
+    try {
+      const found = await documentOfDrop(dropped, draftNow());
+      const refusal = await refusalOf(found.document, found.files, signal);
+      if (isOver()) return;
+      if (refusal !== undefined) {
+        set({ note: refusal });
+        return;
+      }
+      const { document, files, selected, step: name, note } = found;
+      set({ selected });
+      step({ document, files, levels: {}, example: undefined }, name);
+      set({ note });
+    } catch (error) {
+      if (!isOver()) set({ note: sentenceOf(error) });
+    }
+  };
+}
+
+/** Opens what this tab has kept, else the first world; computes again what is open. */
+async function beginning(
+  state: Readable<WorldState>,
+  {
+    step,
+    open,
+    signal,
+  }: {
+    readonly step: (draft: WorldDraft, name: string) => void;
+    readonly open: WorldStore['open'];
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  if (state.current().now) return;
+  const kept = (await keptLarge(KEY)) as WorldDraft | undefined;
+  if (signal.aborted || state.current().now) return;
+  if (kept?.document) step(kept, 'opened');
+  else await open(FIRST_WORLD);
+}

@@ -1,0 +1,140 @@
+import { Figure } from '../figure.tsx';
+import { Head, NamedTable, Part } from '../frame.tsx';
+import { Sentences } from '../lists.tsx';
+import { comparedPlots, illuminationPlot, type TwinPlot } from './plots.ts';
+import type { ComparedShown, TwinFigureShown, TwinPage } from './results.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  'sensor.systemGain': 'Gain',
+  'sensor.blackLevel': 'Black level',
+  'sensor.darkCurrent': 'Dark current',
+  'sensor.darkCurrentDoubling': 'Dark current doubles every',
+  'sensor.readNoise': 'Read noise',
+  'sensor.dsnu': 'DSNU',
+  'sensor.prnu': 'PRNU',
+  'sensor.rowNoise': 'Row noise',
+  'sensor.columnNoise': 'Column noise',
+  'sensor.rowOffset': 'Row offsets',
+  'sensor.columnOffset': 'Column offsets',
+  'sensor.saturation': 'Saturation',
+  'sensor.linearityError': 'Linearity error',
+  'sensor.hot': 'Hot pixels',
+  'sensor.dead': 'Dead pixels',
+  'sensor.stuck': 'Stuck pixels',
+  'lens.focalLengthPx': 'Focal length',
+  'lens.centreX': 'Centre of the distortion, right',
+  'lens.centreY': 'Centre of the distortion, down',
+  'lens.shadingCentreX': 'Centre of the falloff, right',
+  'lens.shadingCentreY': 'Centre of the falloff, down',
+  'light.gradientX': 'Gradient of the light, right',
+  'light.gradientY': 'Gradient of the light, down',
+  'isp.red': 'Gain of red in the ISP',
+  'isp.blue': 'Gain of blue in the ISP',
+};
+const DIGITS = 4;
+/** A note is a sentence: it breaks where figures do not. */
+const NOTE = { whiteSpace: 'normal', minWidth: '14em', textAlign: 'left' } as const;
+
+/** A number with as many digits as its error allows. */
+function shownWithin(value: number, interval: TwinFigureShown['interval']): string {
+  const half = interval ? (interval[1] - interval[0]) / 2 : 0;
+  if (!(half > 0)) return String(Number(value.toPrecision(DIGITS)));
+  const places = Math.min(Math.max(1 - Math.floor(Math.log10(half)), 0), 8);
+  return value.toFixed(places);
+}
+
+const intervalText = ({ interval }: TwinFigureShown): string =>
+  interval ? interval.map((end) => shownWithin(end, interval)).join(' to ') : '';
+
+const FiguresTable = ({ figures }: Pick<TwinPage, 'figures'>) => (
+  <NamedTable
+    label="Figures of the camera"
+    headings={['Figure', 'Value', '95 %', 'Unit', 'Status', 'Note']}
+    rows={Object.entries(figures).map(([key, figure]) => ({
+      name: NAMES[key] ?? key,
+      cells: [
+        figure.value === null ? '' : shownWithin(figure.value, figure.interval),
+        intervalText(figure),
+        figure.unit,
+        figure.status,
+        <div key={key} style={NOTE}>
+          {figure.note}
+        </div>,
+      ],
+    }))}
+  />
+);
+
+const short = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+
+const ComparedTable = ({ compared }: { readonly compared: readonly ComparedShown[] }) => (
+  <NamedTable
+    label="Figures of the camera and of its twin"
+    headings={['Figure', 'Frame', 'Camera', 'Twin', 'Difference', 'Repeatability', 'Unit', 'Is']}
+    rows={compared.map(({ inside, ...one }) => ({
+      name: one.figure,
+      cells: [
+        one.frame,
+        short(one.real),
+        short(one.simulated),
+        String(Number(one.difference.toPrecision(2))),
+        String(Number(one.repeatability.toPrecision(2))),
+        one.unit,
+        inside ? 'inside' : <strong>outside</strong>,
+      ],
+    }))}
+  />
+);
+
+const Plots = ({ plots }: { readonly plots: readonly TwinPlot[] }) => (
+  <div className="plots">
+    {plots.map(({ title, drawing, caption }) => (
+      <Figure key={title} title={title} drawing={drawing} caption={caption} />
+    ))}
+  </div>
+);
+
+const SentencesPart = ({
+  title,
+  all,
+}: {
+  readonly title: string;
+  readonly all: readonly string[];
+}) =>
+  all.length > 0 && (
+    <Part title={title}>
+      <Sentences all={all} />
+    </Part>
+  );
+
+/** A camera as its frames describe it, and what its twin makes of them. */
+export const TwinReport = ({ page }: { readonly page: TwinPage }) => (
+  <main className="sensor">
+    <Head
+      name={page.name}
+      about={`A camera measured by its own frames. ${page.madeBy}`}
+      notes={page.notes}
+    >
+      {page.verdict && <p>{page.verdict.text}</p>}
+    </Head>
+    <Part
+      title="Figures"
+      about="Of the pixels that took these frames; assumed is what a convention or the manifest says."
+    >
+      <FiguresTable figures={page.figures} />
+      {page.illumination && <Plots plots={[illuminationPlot(page.illumination)]} />}
+    </Part>
+    <SentencesPart title="Not determined" all={page.notDetermined} />
+    <SentencesPart title="Assumed" all={page.assumed} />
+    <SentencesPart title="Frames that would help" all={page.wanted.map(({ text }) => text)} />
+    {page.compared.length > 0 && (
+      <Part
+        title="The camera beside its twin"
+        about="The twin has taken each frame again. Frames from which it was made are compared too: the table says whether it explains them."
+      >
+        <Plots plots={comparedPlots(page.compared)} />
+        <ComparedTable compared={page.compared} />
+      </Part>
+    )}
+  </main>
+);
