@@ -127,6 +127,7 @@ export {
   type GoalOfStudies,
   type YieldCameraLine,
 } from './study/study-goals.ts';
+export { noSuchFigure } from './simulation/no-such-figure.ts';
 export {
   canTakeMore,
   moreRunsSchema,

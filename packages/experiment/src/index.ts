@@ -21,7 +21,8 @@ export {
   type Evaluate,
   type RunOutcome,
 } from './evaluate/run/run-sweep.ts';
-export { openYield, type YieldLine, type YieldResults } from './folder/yield-folder.ts';
+export { openYield, type YieldLine } from './folder/yield-folder.ts';
+export type { YieldResults } from './yield/yield-results.ts';
 export { planYield, type PlannedYield } from './yield/plan-yield.ts';
 export { computeYield, openYieldRuns, yieldRuns, type YieldOrder } from './yield/compute-yield.ts';
 export { runRemoteYield } from './remote/remote-yield.ts';

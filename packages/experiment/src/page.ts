@@ -17,4 +17,4 @@ export { describeStudy, fieldsOfRun } from './results/shown-study.ts';
 export { choicePage, pageOfLooks, trailsOf } from './choose/choice-page.ts';
 export type { ChoiceResults } from './choose/choice-results.ts';
 export { yieldPage } from './yield/yield-page.ts';
-export type { YieldResults } from './folder/yield-folder.ts';
+export type { YieldResults } from './yield/yield-results.ts';

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import type { DeviceFacts } from '@lumenloom/engine';
 import type { PlannedYield } from '../yield/plan-yield.ts';
-import { yieldSentence, type YieldFindings, type YieldValue } from '../yield/run-yield.ts';
+import type { YieldFindings, YieldValue } from '../yield/run-yield.ts';
 import { yieldPage } from '../yield/yield-page.ts';
+import { yieldResults, type YieldResults } from '../yield/yield-results.ts';
 import {
   jsonText,
   openJournal,
@@ -18,9 +19,6 @@ import { textOf } from './lines.ts';
 export interface YieldLine extends YieldValue {
   readonly message: string;
 }
-
-/** What a yield has found, as results.json has it; the keys are published. */
-export type YieldResults = ReturnType<typeof yieldResults>;
 
 /** A folder of the cameras of a yield. */
 export interface YieldFolder {
@@ -87,18 +85,5 @@ export async function openYield(
         await replaceFile(join(folder, file), jsonText(value));
       return { results, files: [...files.keys(), 'report.html'] };
     },
-  };
-}
-
-function yieldResults({ document, valuesOf }: PlannedYield, findings: YieldFindings) {
-  const { values, worst, ...rest } = findings;
-  return {
-    version: 1,
-    name: document.name,
-    ...rest,
-    worst: worst.map((one) => ({ values: valuesOf(one), value: one.value })),
-    values: values.map(({ value }) => value),
-    stopped: 'runs',
-    sentence: yieldSentence(findings, document),
   };
 }

@@ -24,6 +24,7 @@ import {
   hashToSeed,
   isDatasetFigure,
   isFigure,
+  noSuchFigure,
   readSweepDocument,
   recipeForFigures,
   stepsOf,
@@ -35,7 +36,6 @@ import {
   type SweepDocument,
   type Variation,
 } from '@lumenloom/contract';
-import { noSuchFigure } from '../document/no-such-figure.ts';
 import { POINTS } from '../propose/list.ts';
 import { isDesignFigure } from '../evaluate/run/design-figures.ts';
 import { isPartFigure } from '../evaluate/run/part-figures.ts';

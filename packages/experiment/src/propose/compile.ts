@@ -3,6 +3,7 @@ import {
   figureParts,
   isDatasetFigure,
   isFigure,
+  noSuchFigure,
   sourceName,
   variableKey,
   type Decoded,
@@ -10,7 +11,6 @@ import {
   type RunConditions,
   type StudyDocument,
 } from '@lumenloom/contract';
-import { noSuchFigure } from '../document/no-such-figure.ts';
 import {
   ExpressionError,
   numberFrom,

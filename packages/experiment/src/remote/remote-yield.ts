@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jsonText, replaceFile } from '../folder/journal.ts';
-import type { YieldResults } from '../folder/yield-folder.ts';
+import type { YieldResults } from '../yield/yield-results.ts';
 import type { ComputeServer } from './compute-server.ts';
 import { runRemoteGoal, type RemoteGoal } from './remote-goal.ts';
 

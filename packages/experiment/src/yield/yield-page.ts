@@ -1,5 +1,5 @@
 import type { YieldPage } from '@lumenloom/report/page-text';
-import type { YieldResults } from '../folder/yield-folder.ts';
+import type { YieldResults } from './yield-results.ts';
 
 /**
  * What the page of a yield shows.

@@ -1,5 +1,5 @@
-import { FIGURE_NAMES } from '@lumenloom/contract';
 import { didYouMean } from '@lumenloom/engine/catalogue';
+import { FIGURE_NAMES } from './report-schema.ts';
 
 /** Why a name is no figure of a run. */
 export const noSuchFigure = (name: string): string =>
