@@ -245,6 +245,8 @@ const cliLayers = [
 ];
 
 const engine = '^packages/engine/';
+/** The entry for twins, whose frames the hosts read. */
+const twinEntry = '^packages/engine/src/twin\\.ts$';
 const engineEntries = ['^packages/engine/src/(index|catalogue|quick)\\.ts$'];
 const accelerate = '^packages/engine/src/accelerate\\.ts$';
 const gpu = '^packages/gpu/src/(index|dawn)\\.ts$';
@@ -317,7 +319,7 @@ module.exports = {
       'node-host-on-engine',
       'The Node host serves the engine, with a GPU where there is one, and the world, and knows nobody else.',
       '^packages/node-host/',
-      [...engineEntries, gpu, world],
+      [...engineEntries, twinEntry, gpu, world],
     ),
     only(
       'plot-stands-alone',
@@ -341,7 +343,7 @@ module.exports = {
       'browser-host-on-contract',
       'The browser host serves the engine, with a GPU where there is one, and reads recipes with the contract.',
       '^packages/browser-host/',
-      [...engineEntries, contract, gpu],
+      [...engineEntries, twinEntry, contract, gpu],
     ),
     only(
       'proposers-on-contract',

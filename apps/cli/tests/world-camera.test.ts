@@ -132,3 +132,43 @@ test.each([
   expect(run.status).toBe(2);
   expect(run.stderr).toContain(sentence);
 });
+
+test('a set is the same data set in one go or resumed', async () => {
+  const folder = await folderWith({
+    'recipe.json': { ...camera, worldParams: { samples: 4, sampling: 1 } },
+    'worlds/shelf.json': world,
+    'set.json': {
+      version: 1,
+      name: 'shelves',
+      world: 'worlds/shelf.json',
+      recipe: 'recipe.json',
+      count: 2,
+      seed: 3,
+      vary: [
+        { path: 'objects.box.position[0]', uniform: [-0.02, 0] },
+        { path: 'recipe.opticsParams.focusDistance', choice: [0.4, 0.6] },
+      ],
+    },
+  });
+  const [whole, pieces] = [join(folder, 'whole'), join(folder, 'pieces')];
+  const set = (...more: readonly string[]) =>
+    lumenloom('world', 'set', join(folder, 'set.json'), ...more);
+  expect((await set('--out', whole)).status).toBe(0);
+  // The journal and the first picture of a set that was stopped.
+  await mkdir(join(pieces, 'labels'), { recursive: true });
+  const header = await jsonOf<Record<string, unknown>>(whole, 'dataset.json');
+  const { images: _, failed: __, ...made } = header;
+  const lines = [made, { name: '000000' }].map((line) => `${JSON.stringify(line)}\n`);
+  await writeFile(join(pieces, 'images.ndjson'), lines.join(''));
+  const first = await readFile(join(whole, 'labels', '000000.json'));
+  await writeFile(join(pieces, 'labels', '000000.json'), first);
+  expect((await set('--out', pieces)).stderr).toContain('--resume');
+  const resumed = await set('--out', pieces, '--resume');
+  expect(resumed.status, resumed.stderr).toBe(0);
+  for (const file of ['images/000001.png', 'depth/000001.npy', 'annotations.json', 'draws.ndjson'])
+    expect((await readFile(join(pieces, file))).equals(await readFile(join(whole, file)))).toBe(
+      true,
+    );
+  const checked = await lumenloom('dataset', 'check', whole);
+  expect(checked.stdout).toContain('coco: 2 images, 4 annotations, 2 categories.');
+});

@@ -149,7 +149,7 @@ describe('readConfig', () => {
     ],
     [
       { WORKBENCH_FEATURES: 'stop,undo' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, stages, compare, demo-camera, exposure, parts, networks, depth, glare, hdr, motion, reference-isp, study, optics-design, sensor-design, object, compare-parts, lens-files, lab, environment, world, choose, or all, or none, not "undo".',
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, stages, compare, demo-camera, exposure, parts, networks, depth, glare, hdr, motion, reference-isp, study, optics-design, sensor-design, object, compare-parts, lens-files, lab, environment, world, choose, twin, or all, or none, not "undo".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },

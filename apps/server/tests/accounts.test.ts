@@ -577,15 +577,19 @@ onBothDatabases((engine) => {
   });
 
   describe('the compute calls', () => {
-    it.each(['/simulate', '/stop', '/fov_check', '/get_illuminant', '/get_device'])(
-      '%s is for people who are logged in',
-      async (path) => {
-        const refused = await newVisitor(server).post(path, {});
-        expect(await said(refused)).toEqual(
-          refusal(401, 'You must be logged in to run simulations: log in and try again.'),
-        );
-      },
-    );
+    it.each([
+      '/simulate',
+      '/stop',
+      '/fov_check',
+      '/get_illuminant',
+      '/get_device',
+      '/world/inspect',
+    ])('%s is for people who are logged in', async (path) => {
+      const refused = await newVisitor(server).post(path, {});
+      expect(await said(refused)).toEqual(
+        refusal(401, 'You must be logged in to run simulations: log in and try again.'),
+      );
+    });
 
     it('are refused before the body is looked at', async () => {
       expect((await newVisitor(server).post('/simulate', '{"scene": "Macb')).status).toBe(401);

@@ -240,7 +240,15 @@ describe('GET /docs', () => {
       Object.keys(description.paths)
         .filter((path) => !path.startsWith('/api/'))
         .sort(),
-    ).toEqual(['/fov_check', '/get_device', '/get_illuminant', '/simulate', '/stop']);
+    ).toEqual([
+      '/fov_check',
+      '/get_device',
+      '/get_illuminant',
+      '/simulate',
+      '/stop',
+      '/world/inspect',
+      '/world/probe',
+    ]);
     expect(Object.keys(description.paths)).toEqual(
       expect.arrayContaining(
         [

@@ -61,7 +61,7 @@ const goals = [
   {
     command: 'yield',
     document: YIELD,
-    files: ['runs.ndjson', 'results.json', 'worst-recipe.json'],
+    files: ['runs.ndjson', 'results.json', 'report.html', 'worst-recipe.json'],
     end: / % of cameras reach 3\.1 /,
   },
 ] as const;

@@ -71,6 +71,36 @@ describeSite(
       await button(page, 'Start race').waitFor();
       expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
     });
+
+    test('a yield: tolerances, a limit, cameras as they come, the share', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await signUp(page, site(), 'yield1@example.com');
+      await chooseSmallCamera(page, 36, 24);
+      await page.getByRole('tab', { name: 'Study', exact: true }).click();
+      await button(page, 'Yield').click();
+      const form = page.getByRole('group', { name: 'Yield', exact: true });
+      await form.getByText('Add a field that the factory spreads.', { exact: true }).waitFor();
+      await form
+        .getByRole('combobox', { name: 'Add a field' })
+        .selectOption('sensorParams.read_noise');
+      const search = form.getByRole('searchbox', { name: 'Search figures' });
+      await search.fill('sensor.snrAtGrey18');
+      await search.press('Enter');
+      await form.getByText('Type the limit, a number.', { exact: true }).waitFor();
+      await form.getByLabel('Limit', { exact: true }).fill('20');
+      await form.getByLabel('Name', { exact: true }).fill('wafers');
+      await form.getByLabel('Cameras', { exact: true }).fill('20');
+      await expectAccessible(page);
+      await shots(page, 'yield-draft');
+      await button(page, 'Start yield').click();
+      await form.getByText('Done: 23 of 23 cameras.', { exact: true }).waitFor();
+      const plots = page.getByRole('group', { name: 'Plots of wafers' });
+      await plots.getByText(/ % of cameras reach 20 /).waitFor();
+      await plots.getByRole('row', { name: / 100 %$/ }).waitFor();
+      await expectAccessible(page);
+      await shots(page, 'yield-results');
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
   },
   { WORKBENCH_FEATURES: 'choose,study' },
 );

@@ -39,3 +39,6 @@ export {
   type EngineOptions,
   type PageEngine,
 } from './page-engine.ts';
+export { measureTwinFiles } from './twin.ts';
+export type { TwinAnswer, TwinQuestion } from './twin-messages.ts';
+export { draftManifest } from '@lumenloom/engine/twin';

@@ -122,7 +122,8 @@ const readTable = (table: SensorTable) => readSensorFile(JSON.stringify(table), 
 export const sensorOfTable = async (table: SensorTable): Promise<SensorFile> =>
   (await readTable(table)).sensor;
 
-async function planOf(table: SensorTable) {
+/** The plan of a sensor file, or what is wrong with it. */
+export async function planOf(table: SensorTable) {
   const { sensor, notes } = await readTable(table);
   const planned = toSensorPlan(DEFAULTS, undefined, sensor);
   return planned.ok

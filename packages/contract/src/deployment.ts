@@ -37,6 +37,7 @@ export const WORKBENCH_FEATURES = [
   'environment',
   'world',
   'choose',
+  'twin',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

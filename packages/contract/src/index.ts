@@ -177,6 +177,7 @@ export {
   worldDocumentSchema,
   type WorldContent,
 } from './world/world-document.ts';
+export { readWorldSet, type WorldSet } from './world/world-set.ts';
 export { listQuerySchema } from './sweep/list-query.ts';
 export {
   newSweepAnswerSchema,

@@ -38,6 +38,8 @@ export const messages = {
     'motion moves one scene, and --scene-frames shows several: leave one of them out.',
   worldName:
     'A world is its document, or its name: example:NAME, mine:<id> of a library, or with lumenloom a file beside the recipe.',
+  worldTooLong: (seconds: number): string =>
+    `This took longer than ${seconds} s and was ended: ask for fewer samples, rays or places.`,
   worldHasLamps: (keys: readonly string[]): string =>
     `The lamps of the world are its light: ${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'} not used.`,
   measuredNotScaled: 'A measured lens is taken as it was made: its tables have millimetres.',

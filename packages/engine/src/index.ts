@@ -267,6 +267,7 @@ export { objectOfPlan } from './pipeline/object-of-plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
+export { normalQuantile } from './random/normal-distribution.ts';
 export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/veiling-glare.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';

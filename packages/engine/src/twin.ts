@@ -15,6 +15,7 @@ export {
   type TwinTools,
 } from './twin/compare/compare-twin.ts';
 export type { ComparedFigure, TwinVerdict } from './twin/compare/figures.ts';
+export { draftManifest } from './twin/draft-manifest.ts';
 export { estimateColour, type ColourReferences, type KnownChart } from './twin/estimate-colour.ts';
 export type { Draws } from './twin/bootstrap.ts';
 export { estimateIsp, type IspEstimate } from './twin/estimate-isp.ts';
@@ -37,6 +38,16 @@ export {
   type LibcameraTarget,
   type LibcameraTuning,
 } from './twin/libcamera.ts';
+export {
+  USUAL_TWIN_SETTINGS,
+  measureTwin,
+  seedsOf,
+  type MeasuredTwin,
+  type MeasuringTools,
+  type TwinSettings,
+} from './twin/measure-twin.ts';
+export type { TwinFolder } from './twin/open-entries.ts';
+export type { StoredFile } from './twin/raw-file.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
 export { planSession, readEquipment } from './twin/session-plan.ts';
 export { recipeDocument } from './twin/recipe-document.ts';

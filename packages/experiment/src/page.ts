@@ -16,3 +16,5 @@ export { withValue } from './document/recipe-path.ts';
 export { describeStudy, fieldsOfRun } from './results/shown-study.ts';
 export { choicePage, pageOfLooks, trailsOf } from './choose/choice-page.ts';
 export type { ChoiceResults } from './choose/choice-results.ts';
+export { yieldPage } from './yield/yield-page.ts';
+export type { YieldResults } from './folder/yield-folder.ts';

@@ -57,7 +57,7 @@ export {
   type PublishedPart,
 } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
-export { openRawFrames, type RawFrames } from './raw-frames.ts';
+export { storedFile } from './stored-file.ts';
 export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
@@ -86,6 +86,7 @@ export { DEVICE_CHOICES, type DeviceChoice } from './device-choice.ts';
 export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { worldFiles } from './world-files.ts';
 export { openedWorld } from './world-renderer.ts';
+export { exampleWorld, inspectedWorld, probedWorld } from './world-answers.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 

@@ -17,5 +17,6 @@ export {
   StudyPlots,
   withinError,
 } from './study/study-report.tsx';
+export { YieldSections } from './yield/yield-report.tsx';
 export { SweepPlots } from './sweep/sweep-report.tsx';
 export { SweepAnswer } from './sweep/sweep-answer.tsx';

@@ -11,6 +11,8 @@ import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.ts
 import type { TwinPage } from './twin/results.ts';
 import { TwinReport } from './twin/twin-report.tsx';
 import { STYLE } from './style.ts';
+import type { YieldPage } from './yield/results.ts';
+import { YieldReport } from './yield/yield-report.tsx';
 import type { StudyResults } from './study/results.ts';
 import type { SweepResults } from './sweep/results.ts';
 
@@ -57,6 +59,10 @@ export const evaluationPageText = (page: EvaluationPage): string =>
 export const choicePageText = (page: ChoicePage): string =>
   pageText(`${page.name}: choice`, <ChoiceReport page={page} />);
 
+/** A yield as an HTML file that needs neither another nor a script. */
+export const yieldPageText = (page: YieldPage): string =>
+  pageText(`${page.name}: yield`, <YieldReport page={page} />);
+
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
@@ -70,6 +76,7 @@ export const labPageText = (page: LabPage): string =>
     <LabReportPage page={page} />,
   );
 export type { ChoicePage } from './choice/results.ts';
+export type { YieldPage } from './yield/results.ts';
 export type { LensStudyPage } from './lens/lens-study-report.tsx';
 export type {
   ConditionFigures,

@@ -17,4 +17,7 @@ export {
   type WorldInFront,
 } from './render/photograph.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
+export { Draws, drawnValues, type Varied } from './sets/draw.ts';
+export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
+export { withWorldValue } from './sets/world-value.ts';
 export { warningsOf, worldReport } from './render/world-report.ts';

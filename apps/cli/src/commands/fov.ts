@@ -1,7 +1,7 @@
 import { fieldOfViewOf, objectOfPlan } from '@lumenloom/engine';
 import { TASK_KINDS } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
-import { sayOn } from '@lumenloom/node-host/command-line';
+import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
 import { command } from './command.ts';
 import { cameraOptions, readCamera } from './read-camera.ts';
 import { RECIPE_HELP } from './read-recipe.ts';
@@ -47,6 +47,10 @@ export const fov = command(
     const set = [...values.set, ...fields];
     const { plan, notes } = await readCamera(file, { ...values, set }, terminal, say);
     for (const note of notes) say(note);
+    if (plan.world)
+      throw new UsageError(
+        'A world fills the field of every camera: fov is for recipes with a scene.',
+      );
     const { scene, optics, grid, sensor } = plan;
     const host = nodeHost(1);
     const field = await fieldOfViewOf(scene, optics, grid, sensor ? 'this' : 'a', host);

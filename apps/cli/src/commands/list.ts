@@ -82,6 +82,7 @@ const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
 const worlds: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('probe', 'what rays meet in a world, and its light', () => import('./world/probe.ts')),
   entry('render', 'a world through a pinhole, with its truth', () => import('./world/render.ts')),
+  entry('set', 'worlds drawn from one', () => import('./world/set.ts')),
   entry('material', 'what a material does with light', () => import('./world/material.ts')),
 ];
 

@@ -9,13 +9,14 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import {
+  SimulationError,
   readAnyLensFile,
   type NetworkDescriptor,
   type OwnScene,
   type SensorFile,
 } from '@lumenloom/engine';
 import { BANDS, isObject } from '@lumenloom/engine/catalogue';
-import { publishedPart, type PublishedPart } from '@lumenloom/node-host';
+import { exampleWorld, publishedPart, type PublishedPart } from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -146,7 +147,25 @@ export async function ownRecipeOf(
   refuseSwitchedOff(config, recipe);
   const owner = namesOwnFiles(recipe) ? await app.accountOf(request) : undefined;
   const stored = { database: app.database, library: libraryFolder(config.dataFolder) };
-  return { ...(await ownRecipe(stored, owner, recipe)), owner };
+  return { ...(await withExampleWorld(await ownRecipe(stored, owner, recipe))), owner };
+}
+
+/** The recipe with the document of the example that its world names. */
+async function withExampleWorld(recipe: OwnRecipe): Promise<OwnRecipe> {
+  const { body, own } = recipe;
+  if (!isObject(body)) return recipe;
+  try {
+    const example = await exampleWorld(body['world']);
+    if (!example) return recipe;
+    return {
+      ...recipe,
+      body: { ...body, world: example.world },
+      own: { ...own, worldFolder: example.folder },
+    };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    throw new HttpProblem(422, [{ field: 'world', message: error.message }]);
+  }
 }
 
 /** The file of an account that a recipe names, or why it cannot stand there. */

@@ -167,6 +167,14 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       },
       answer: ['{"type":"log","content":"The scene covers the whole sensor."}'],
     },
+    'POST /world/inspect': {
+      request: { world: 'example:desk', samples: 256 },
+      answer: { version: 1, name: 'Desk', triangles: 30, objects: [], lights: [], places: [] },
+    },
+    'POST /world/probe': {
+      request: { world: 'example:desk', rays: [{ column: 320, row: 240 }], samples: 16 },
+      answer: { rays: [{ hit: true, distance: 1.21, object: 'board', luminance: 71.9 }] },
+    },
     'POST /get_device': { answer: { device: 'cpu' } },
     'POST /get_illuminant': {
       request: { illuminant: 'D65', illuminantLuminance: 100 },

@@ -36,6 +36,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
     'optics-design',
     'sensor-design',
     'lens-files',
+    'twin',
   ],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts', 'sensor-design'],
@@ -45,6 +46,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/reports': ['lab'],
   '/api/studies': ['study', 'choose'],
   '/api/sweeps': ['sweep'],
+  '/world': ['world'],
 };
 
 /** Whether the operator has switched a feature on, or lets people turn it on. */
@@ -99,7 +101,15 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (ownIdOf(value) !== undefined)
       return [
         {
-          features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design', 'lens-files'],
+          features: [
+            'upload',
+            'parts',
+            'networks',
+            'optics-design',
+            'sensor-design',
+            'lens-files',
+            'twin',
+          ],
         },
       ];
     if (value === EXAMPLE_NETWORK.file) return [{ features: ['networks'] }];

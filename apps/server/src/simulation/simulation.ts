@@ -11,6 +11,7 @@ import type { JobQueue } from './job-queue.ts';
 import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
+import { worldRoutes } from './world-routes.ts';
 
 /** What the compute calls need. */
 interface SimulationParts {
@@ -34,5 +35,6 @@ export async function simulation(
     stopRoute(compute, queue);
     getIlluminantRoute(compute, config);
     partsRoutes(compute);
+    worldRoutes(compute, config);
   });
 }

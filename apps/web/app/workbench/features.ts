@@ -25,6 +25,7 @@ import { feature as share } from './features/share/feature.ts';
 import { feature as stages } from './features/stages/feature.ts';
 import { feature as stop } from './features/stop/feature.ts';
 import { goals } from './features/study/feature.ts';
+import { feature as twin } from './features/twin/feature.ts';
 import { feature as upload } from './features/upload/feature.ts';
 import type { Feature } from './shell/bench/feature.ts';
 
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   charts,
   measure,
   sfr,
+  twin,
   live,
   stages,
   compare,

@@ -104,7 +104,7 @@ class Server:
     def find_yield(self, many: Many, progress: Progress) -> Ended:
         """Finds a yield."""
         path = self._goal("yield", many, progress)
-        return Ended(self._files(path, many.out, ("results.json", "runs.ndjson")), [], None)
+        return Ended(self._files(path, many.out, ("results.json", "runs.ndjson", "report.html")), [], None)
 
     def _goal(self, goal: str, many: Many, progress: Progress) -> str:
         """The path of a choice or a yield that is done."""

@@ -33,6 +33,7 @@ import {
   type Paragraphs,
 } from './lines/run-lines.ts';
 import { depthLines } from './lines/depth-lines.ts';
+import { overShotLines } from './lines/world-lines.ts';
 import { objectLines } from './lines/object-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
 import { runInformation } from './lab/run-information.ts';
@@ -192,7 +193,7 @@ async function simulateOnce(
     ...described,
     optics: { ...described.optics, ...reportedFacts(facts) },
     object,
-    ...worldReport(plan, lit, taken.sensor),
+    ...worldOf(run, taken.sensor),
     ...(taken.sensor && { sensor: taken.sensor }),
     ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),
@@ -212,6 +213,13 @@ async function simulateOnce(
   const complete = { ...report, measurements };
   if (context.measures !== false) say('Verdict', verdictLines(complete, taken.inShort));
   return { ...pictures, raw, ...(deep && { deep }), report: complete };
+}
+
+/** How a world was rendered, and whether its noise is too large. */
+function worldOf({ plan, lit, say }: Run, read: Taken['sensor']): Pick<SimulationReport, 'world'> {
+  const found = worldReport(plan, lit, read);
+  say('Signal', overShotLines(found.world));
+  return found;
 }
 
 /** What the raw pixels tell, where the recipe asks for it. */

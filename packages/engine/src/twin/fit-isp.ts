@@ -29,8 +29,12 @@ export interface FittedIsp {
   readonly modelOf: (values: ArrayLike<number>) => IspModel;
 }
 
-/** Shares of the brightest green: beyond 1, where the matrix carries red and blue. */
-const KNOTS = Array.from({ length: 17 }, (_, k) => 1.6 * (k / 16) ** 2);
+/** Knots of the curve, and the last one as a share of the brightest green. */
+const [KNOTS, USUAL_END] = [17, 1.6];
+/** Where a value that is not at the end of the codes lies beyond: the last knot over it. */
+const BEYOND = 1.05;
+/** Most fits with a further end. */
+const MOST_ENDS = 4;
 /** Developed values that are used, shares of the largest code. */
 const [LEAST, MOST] = [0.01, 0.99];
 /** Weight of second differences of the knots: only knots that no patch reaches feel it. */
@@ -53,12 +57,32 @@ export const usableValues = (halves: readonly DevelopedHalf[]): readonly number[
 const isUsable = (value: number): boolean => value >= LEAST && value <= MOST;
 
 /**
- * Fits gains, matrix and curve by least squares; deterministic.
+ * Fits gains, matrix and curve by least squares; deterministic. Where the matrix carries red or
+ * blue beyond the last knot, and the picture is not white there, the knots reach further.
  *
  * @param halves raw as shares of the brightest green.
  * @see docs/reference/twin.md#t5
  */
 export function fitIsp(halves: readonly DevelopedHalf[]): FittedIsp {
+  let end = USUAL_END;
+  let fitted = fitWithin(halves, end);
+  for (let i = 0; i < MOST_ENDS; i += 1) {
+    const brightest = Math.max(
+      ...halves.flatMap(({ raw, developed }) =>
+        developed.map((value, colour) =>
+          isUsable(value) ? beforeCurve(fitted.model, raw, colour) : 0,
+        ),
+      ),
+    );
+    if (!(brightest > end)) break;
+    end = BEYOND * brightest;
+    fitted = fitWithin(halves, end);
+  }
+  return fitted;
+}
+
+function fitWithin(halves: readonly DevelopedHalf[], end: number): FittedIsp {
+  const knots = Array.from({ length: KNOTS }, (_, k) => end * (k / (KNOTS - 1)) ** 2);
   const colours = halves[0]!.raw.length;
   const hasColours = colours > 1;
   const first = hasColours ? COLOUR_NUMBERS : 0;
@@ -68,15 +92,15 @@ export function fitIsp(halves: readonly DevelopedHalf[]): FittedIsp {
   const modelOf = (values: ArrayLike<number>): IspModel => ({
     gains: hasColours ? [values[0]!, values[1]!] : undefined,
     matrix: hasColours ? matrixOf(values) : [[1]],
-    curve: monotoneCurve(KNOTS, knotsOf(values, first)),
+    curve: monotoneCurve(knots, knotsOf(values, first)),
   });
   const fit = fitNumbers({
-    start: [...(hasColours ? startOfColours(halves) : []), ...startOfCurve(halves)],
-    steps: [...new Array<number>(first + KNOTS.length).fill(STEP)],
-    from: Array.from({ length: first + KNOTS.length }, (_, i) =>
+    start: [...(hasColours ? startOfColours(halves) : []), ...startOfCurve(halves, knots)],
+    steps: [...new Array<number>(first + KNOTS).fill(STEP)],
+    from: Array.from({ length: first + KNOTS }, (_, i) =>
       i >= first ? 0 : i < 2 ? 1 / LARGEST_GAIN : -LARGEST_FACTOR,
     ),
-    to: Array.from({ length: first + KNOTS.length }, (_, i) =>
+    to: Array.from({ length: first + KNOTS }, (_, i) =>
       i >= first ? 1 : i < 2 ? LARGEST_GAIN : LARGEST_FACTOR,
     ),
     residuals: (values) => {
@@ -132,7 +156,7 @@ function matrixOf(values: ArrayLike<number>): readonly (readonly number[])[] {
 /** Values at the knots from the value at 0 and the steps between them. */
 function knotsOf(values: ArrayLike<number>, first: number): readonly number[] {
   let sum = 0;
-  return KNOTS.map((_, k) => Math.min((sum += values[first + k]!), 1));
+  return Array.from({ length: KNOTS }, (_, k) => Math.min((sum += values[first + k]!), 1));
 }
 
 /** Gains that make alike what was developed without colour; the matrix changes nothing. */
@@ -152,9 +176,12 @@ function startOfColours(halves: readonly DevelopedHalf[]): readonly number[] {
 }
 
 /** A power curve through the brightest value. */
-function startOfCurve(halves: readonly DevelopedHalf[]): readonly number[] {
+function startOfCurve(
+  halves: readonly DevelopedHalf[],
+  knots: readonly number[],
+): readonly number[] {
   const colour = halves[0]!.raw.length > 1 ? 1 : 0;
   const top = Math.max(...halves.map(({ developed }) => developed[colour]!));
-  const values = KNOTS.map((at) => Math.min(top * at ** START_EXPONENT, 1));
+  const values = knots.map((at) => Math.min(top * at ** START_EXPONENT, 1));
   return values.map((value, k) => value - (values[k - 1] ?? 0));
 }

@@ -45,7 +45,7 @@ export interface Exposures {
   readonly electrons: Float32Array;
   readonly seconds: number;
   readonly count: number;
-  /** Dark current over that of the sensor as it stands. */
+  /** Dark current over the dark current of the sensor as it stands. */
   readonly growth: number;
   /** Number of frames that were taken before. */
   readonly before: number;

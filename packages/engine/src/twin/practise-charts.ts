@@ -21,7 +21,7 @@ export interface PractiseScene {
 const GRID = { columns: 11, rows: 7, spacingMm: 10 } as const;
 /** Radius of a dot over its spacing, and what a dot reflects. */
 const [DOT, INK] = [0.22, 0.1];
-/** Steps of a tilted grid between its rim and that of the frame. */
+/** Steps of a tilted grid between its rim and the rim of the frame. */
 const RIM = 1.6;
 /** A plan asks for at least so much: a little more is tilted surely, degrees. */
 const MORE_TILT = 3;

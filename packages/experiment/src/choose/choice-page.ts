@@ -1,4 +1,4 @@
-import type { ChoiceDocument, ChoiceLook } from '@lumenloom/contract';
+import { figureLabel, type ChoiceDocument, type ChoiceLook } from '@lumenloom/contract';
 import type { ChoicePage } from '@lumenloom/report/page-text';
 import type { ChoiceResults } from './choice-results.ts';
 import { reasonsOf } from './reasons.ts';
@@ -12,7 +12,7 @@ export function choicePage(
   const { document, candidates, refused } = results;
   return {
     name: document.name,
-    figure: document.goal.figure,
+    figure: figureLabel(document.goal.figure),
     goal: document.goal.goal,
     sentence: results.sentence,
     notes: results.notes,
@@ -72,7 +72,7 @@ export function pageOfLooks(
   );
   return {
     name,
-    figure: goal.figure,
+    figure: figureLabel(goal.figure),
     goal: goal.goal,
     sentence: `${last.leader} leads after ${last.pictures} pictures; ${names.length - gone.size} of ${names.length} cameras are left.`,
     notes: [],

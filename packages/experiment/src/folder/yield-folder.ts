@@ -3,7 +3,15 @@ import type { OwnParts } from '@lumenloom/contract';
 import type { DeviceFacts } from '@lumenloom/engine';
 import type { PlannedYield } from '../yield/plan-yield.ts';
 import { yieldSentence, type YieldFindings, type YieldValue } from '../yield/run-yield.ts';
-import { jsonText, openJournal, ownPrograms, replaceFile, type Resume } from './journal.ts';
+import { yieldPage } from '../yield/yield-page.ts';
+import {
+  jsonText,
+  openJournal,
+  ownPrograms,
+  programsInWords,
+  replaceFile,
+  type Resume,
+} from './journal.ts';
 import { textOf } from './lines.ts';
 
 /** A camera that ended, and why it has no score. */
@@ -42,7 +50,8 @@ export async function openYield(
 ): Promise<YieldFolder> {
   const { name } = planned.document;
   const document = { name, content };
-  const header = { ...ownPrograms(device), document, ...(optics && { lens: optics }) };
+  const programs = ownPrograms(device);
+  const header = { ...programs, document, ...(optics && { lens: optics }) };
   const { before, add } = await openJournal<YieldLine, typeof document>(
     folder,
     'yield',
@@ -68,9 +77,15 @@ export async function openYield(
       }
       const ordered = [...lines.values()].toSorted((one, other) => one.run - other.run);
       await replaceFile(join(folder, 'runs.ndjson'), textOf(ordered));
+      const { yieldPageText } = await import('@lumenloom/report/page-text');
+      const percents = new Set(
+        planned.document.spread.flatMap((one) => (one.percent === undefined ? [] : one.name)),
+      );
+      const page = yieldPage(results, (one) => percents.has(one), programsInWords(programs));
+      await replaceFile(join(folder, 'report.html'), yieldPageText(page));
       for (const [file, value] of [...files].toReversed())
         await replaceFile(join(folder, file), jsonText(value));
-      return { results, files: [...files.keys()] };
+      return { results, files: [...files.keys(), 'report.html'] };
     },
   };
 }

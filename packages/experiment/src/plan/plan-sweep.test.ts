@@ -391,7 +391,7 @@ describe('refused before anything runs', () => {
     expect(problems.map((problem) => problem.field)).toContain(field);
     const reported = problems.find((problem) => problem.field === field)!;
     expect(reported.message).toMatch(sentence);
-    expect(reported.message).toMatch(/[.]$/);
+    expect(reported.message).toMatch(/[.?]$/);
   });
 });
 

@@ -35,6 +35,7 @@ import {
   type SweepDocument,
   type Variation,
 } from '@lumenloom/contract';
+import { noSuchFigure } from '../document/no-such-figure.ts';
 import { POINTS } from '../propose/list.ts';
 import { isDesignFigure } from '../evaluate/run/design-figures.ts';
 import { isPartFigure } from '../evaluate/run/part-figures.ts';
@@ -334,7 +335,7 @@ const figureProblems = ({ measure, evaluate }: SweepDocument): Problem[] =>
     const message =
       isPartFigure(name) || isDesignFigure(name)
         ? `${name} is for studies: lumenloom optimise takes it.`
-        : `report.json has no number named ${name.slice(0, 80)}; lumenloom figures lists them.`;
+        : noSuchFigure(name);
     return [{ field, message }];
   });
 

@@ -100,7 +100,13 @@ describe('a table of cameras', () => {
     ],
     ['two columns are named "map".', 'table', 'map,map\n1,2', {}],
     ['is empty: it must have a header and rows.', 'table', '', {}],
-    ['Invalid Record Length: expect 2, got 3 on line 2.', 'table', 'map,snr\n1,2,3', {}],
+    ['is no text in UTF-8: save it as CSV in UTF-8.', 'table', 'map,snr\u0000\n1,2', {}],
+    [
+      'a row has not as many cells as the header has names (line 2).',
+      'table',
+      'map,snr\n1,2,3',
+      {},
+    ],
     ['0.0001 leaves one of both parts without cameras.', 'test', tableOf(), { test: 0.0001 }],
   ])('refused: %s', (message, field, text, choice) => {
     expect(() => readPredictionTable(text, { ...CHOICE, ...choice })).toThrow(

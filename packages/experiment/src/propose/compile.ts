@@ -10,6 +10,7 @@ import {
   type RunConditions,
   type StudyDocument,
 } from '@lumenloom/contract';
+import { noSuchFigure } from '../document/no-such-figure.ts';
 import {
   ExpressionError,
   numberFrom,
@@ -243,11 +244,7 @@ class Reader {
           place,
           `${name} needs evaluate in the study: its data set and network (docs/optimising.md).`,
         );
-    } else if (!this.#isFigure(path ?? name))
-      this.refuse(
-        place,
-        `report.json has no number named ${(path ?? name).slice(0, 80)}; lumenloom figures lists them.`,
-      );
+    } else if (!this.#isFigure(path ?? name)) this.refuse(place, noSuchFigure(path ?? name));
   }
 
   expression(text: string, place: string): Expression | undefined {

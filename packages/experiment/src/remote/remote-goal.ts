@@ -21,7 +21,7 @@ const GOALS = {
   },
   yield: {
     noun: 'yield',
-    files: ['runs.ndjson'],
+    files: ['runs.ndjson', 'report.html'],
     maybe: ['worst-recipe.json', 'worst-lens.json'],
   },
 } as const;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { figureLabel } from '@lumenloom/contract';
 import { chooseCamera, type ChoiceResults, type PlannedChoice } from '@lumenloom/experiment/choice';
 import type { DeviceFacts } from '@lumenloom/engine';
 import { sayOn } from '@lumenloom/node-host/command-line';
@@ -57,5 +58,5 @@ export function tellEnd(
   for (const { name, message } of results.broken) say(`Left out, ${name}: ${message}`);
   say(`Wrote ${join(out, 'results.json')}, report.html, candidates.csv and best-recipe.json.`);
   if (json) stdout.write(jsonText(results));
-  else lines.write(standingsOf(results));
+  else lines.write(standingsOf(results, figureLabel(results.document.goal.figure)));
 }

@@ -13,15 +13,18 @@ export function lineOf(
   return `Look ${look}, ${pictures} pictures: ${names[leader]!} leads${gone.length > 0 ? `; out: ${gone.join(', ')}` : ''}.`;
 }
 
-/** Those that are left, and the statement. */
-export function standingsOf({
-  candidates,
-  sentence,
-  notes,
-}: Pick<ReturnType<typeof raceDocument>, 'candidates' | 'sentence' | 'notes'>): string {
+/** Those that are left, and the statement. @param score what it is called, with its unit. */
+export function standingsOf(
+  {
+    candidates,
+    sentence,
+    notes,
+  }: Pick<ReturnType<typeof raceDocument>, 'candidates' | 'sentence' | 'notes'>,
+  score = 'score',
+): string {
   const left = candidates.filter(({ status }) => status !== 'eliminated' && status !== 'dropped');
   const table = columns([
-    ['candidate', 'score', '95 % interval'],
+    ['candidate', score, '95 % interval'],
     ...left.map(({ name, score, interval }) => [
       name,
       shown(score),

@@ -7,7 +7,7 @@ import { experimentOptions } from '../experiment.ts';
 import { jsonText } from '../print.ts';
 import { predictionText } from './text.ts';
 
-const MOST_DRAWS = 10_000;
+const [FEWEST_DRAWS, MOST_DRAWS] = [2, 10_000];
 const LARGEST_SHARE = 0.9;
 const DEFAULT_SHARE = 0.3333;
 /** Options of a table; a plan says them itself. */
@@ -62,7 +62,7 @@ export const predict = command(
   async ({ values, words }, terminal) => {
     const draws = numberOption('bootstrap', values.bootstrap, {
       whole: true,
-      min: 0,
+      min: FEWEST_DRAWS,
       max: MOST_DRAWS,
     });
     if (words.length === 0) return predictTable({ ...values, draws }, terminal);

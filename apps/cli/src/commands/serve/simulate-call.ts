@@ -19,6 +19,7 @@ import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import type { Terminal } from '../command.ts';
 import { ownFileOptions, readOwnFiles } from '../own-files.ts';
 import { fetchNetwork, pictureOptions, planPicture, readShot } from '../picture-plan.ts';
+import { withWorldOf } from '../recipe-world.ts';
 import type { StdioFrame } from './frames.ts';
 
 /** What a call says while it is computed. */
@@ -63,7 +64,9 @@ export async function simulateCall(
     const { values } = readArguments([...texts('args', args), ...(scene ?? [])], OPTIONS, NO_WORDS);
     const shot = readShot(values);
     const files = await readOwnFiles({ ...values, 'scene-folder': undefined }, terminal);
-    const { plan, notes } = planPicture(recipe, shot, files);
+    const world = await withWorldOf(recipe, process.cwd());
+    const own = { ...files.own, ...world.own };
+    const { plan, notes } = planPicture(world.recipe, shot, { ...files, own });
     const say = logTo(watch.log);
     for (const content of [...files.notes, ...notes]) say({ content, topic: 'Recipe' });
     await fetchNetwork(

@@ -3,11 +3,11 @@ import {
   libcameraTuning,
   type LibcameraTarget,
   type LibcameraTuning,
+  type MeasuredTwin,
 } from '@lumenloom/engine/twin';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readJson } from '../../arguments.ts';
 import { inFile } from '../read-picture.ts';
-import type { MeasuredFolder } from './measure-folder.ts';
 
 const TARGETS = Object.keys(LIBCAMERA_TARGETS) as readonly LibcameraTarget[];
 
@@ -31,7 +31,7 @@ export const libcameraOptions = {
 /** A tuning file that is asked for. */
 export interface LibcameraFile {
   readonly file: string;
-  readonly make: (measured: MeasuredFolder) => Promise<LibcameraTuning>;
+  readonly make: (measured: MeasuredTwin) => Promise<LibcameraTuning>;
 }
 
 /**

@@ -1,59 +1,17 @@
+import { lstat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { SimulationError } from '@lumenloom/engine';
 import {
-  coloursBehindLens,
-  estimateColour,
-  estimateIsp,
-  estimateLens,
-  estimateSensor,
-  frameLayout,
-  readTwinManifest,
-  twinDocument,
-  type ColourReferences,
-  type Draws,
-  type TwinDocuments,
-  type TwinEstimate,
-  type TwinManifest,
-  type TwinParts,
-  type TwinTools,
+  measureTwin,
+  type MeasuredTwin,
+  type MeasuringTools,
+  type TwinFolder,
+  type TwinSettings,
 } from '@lumenloom/engine/twin';
-import { nodeHost } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { decodePicture, storedFile } from '@lumenloom/node-host';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
-import { readColourReferences } from './colour-files.ts';
-import { openEntries, sensorStacks } from './open-stacks.ts';
 import { twinParts } from './twin-parts.ts';
-
-/** °C for which dark current is stated. */
-export const USUAL_CELSIUS = 25;
-
-/** How intervals of colours, lens and ISP are drawn where nothing else is asked for. */
-export const USUAL_DRAWS: Draws = { count: 400, seed: 1 };
-
-/** What a folder is measured with. */
-export interface FolderTools extends TwinTools {
-  readonly draws: Draws;
-}
-
-/** The same where nothing else is asked for. */
-export const usualTools = (): FolderTools => ({
-  host: nodeHost(),
-  seeds: seedsOf(USUAL_DRAWS.seed),
-  draws: USUAL_DRAWS,
-});
-
-/** Of the noise of frames that a twin takes. */
-export const seedsOf = (seed: number): TwinTools['seeds'] => ({
-  temporal: seed,
-  fixedPattern: seed,
-});
-
-/** A camera that its frames describe. */
-export interface MeasuredFolder {
-  readonly estimate: TwinEstimate;
-  readonly documents: TwinDocuments;
-  readonly references: ColourReferences;
-  readonly parts: TwinParts;
-}
 
 /**
  * Measures the camera of a folder of frames.
@@ -62,38 +20,35 @@ export interface MeasuredFolder {
  */
 export async function measureFolder(
   folder: string,
-  celsius: number,
-  { draws, ...tools }: FolderTools,
-): Promise<MeasuredFolder> {
+  settings: TwinSettings,
+  tools: Omit<MeasuringTools, 'readParts'>,
+): Promise<MeasuredTwin> {
   const { path, content } = await readManifestFile(folder);
-  const listed = await inFile(path, () => readTwinManifest(content));
-  const opened = await openEntries(folder, path, listed.frames);
-  const facts = opened.find((entry) => entry.facts)?.facts;
-  const pattern = listed.pattern ?? (facts?.pattern as TwinManifest['pattern']);
-  const bits = listed.bits ?? facts?.bits;
-  if (pattern === undefined)
-    throw new UsageError(`${path}: pattern is missing: a DNG would say it.`);
-  if (bits === undefined) throw new UsageError(`${path}: bits is missing: a DNG would say it.`);
-  const manifest = { ...listed, pattern, bits };
-  const layout = frameLayout(opened[0]!, pattern, bits);
-  const sensor = await inFile(path, () =>
-    estimateSensor(sensorStacks(opened, bits), layout, celsius),
+  const opened: TwinFolder = {
+    decode: decodePicture,
+    open: async (file, place) => {
+      await refuseLinks(folder, file, place);
+      return storedFile(join(folder, file));
+    },
+  };
+  return inFile(path, () =>
+    measureTwin(content, opened, settings, { ...tools, readParts: twinParts }),
   );
-  const lens = await inFile(path, () => estimateLens(opened, sensor, manifest));
-  const references = await readColourReferences(folder, path, manifest);
-  const colour = await inFile(path, () => estimateColour(lens.charts, sensor, references));
-  const isp = await inFile(path, () => estimateIsp(opened, sensor, lens, references, draws));
-  const first = { sensor, lens, colour, isp };
-  const parts = async (documents: TwinDocuments): Promise<TwinParts> => ({
-    ...(await twinParts(documents)),
-    celsius,
-  });
-  const documents = twinDocument(first, manifest, celsius);
-  const estimate = await coloursBehindLens(first, await parts(documents), references, tools);
-  // The lens stays: colours change the light of its edges by less than its curves are known.
-  const settled =
-    estimate === first
-      ? documents
-      : { ...twinDocument(estimate, manifest, celsius), lens: documents.lens };
-  return { estimate, documents: settled, references, parts: await parts(settled) };
+}
+
+/** @throws SimulationError for a file that is not there, or that is reached by a link. */
+async function refuseLinks(folder: string, file: string, place: string): Promise<void> {
+  const parts = file.split(/[\\/]/);
+  for (let i = 1; i <= parts.length; i += 1) {
+    const part = join(folder, parts.slice(0, i).join(sep));
+    const found = await lstat(part).catch(() => undefined);
+    if (!found) fail(place, `${place}: there is no file ${file}.`);
+    if (found.isSymbolicLink())
+      fail(place, `${place}: ${file} is a link: put the file itself into the folder.`);
+    if (i === parts.length && !found.isFile()) fail(place, `${place}: ${file} is no file.`);
+  }
+}
+
+function fail(place: string, sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, place);
 }

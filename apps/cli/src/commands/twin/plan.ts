@@ -1,10 +1,11 @@
-import { planSession, readEquipment } from '@lumenloom/engine/twin';
+import { USUAL_TWIN_SETTINGS, planSession, readEquipment, seedsOf } from '@lumenloom/engine/twin';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, readJson } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { inFile } from '../read-picture.ts';
-import { USUAL_CELSIUS, measureFolder, usualTools } from './measure-folder.ts';
+import { measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin plan`: which frames of a camera to take. */
 export const plan = command(
@@ -28,7 +29,10 @@ export const plan = command(
     if (folder !== undefined) {
       if (have !== undefined)
         throw new UsageError('--have plans a session without frames: leave it or the folder out.');
-      const { documents } = await measureFolder(folder, USUAL_CELSIUS, usualTools());
+      const { documents } = await measureFolder(folder, USUAL_TWIN_SETTINGS, {
+        host: nodeHost(),
+        seeds: seedsOf(USUAL_TWIN_SETTINGS.draws.seed),
+      });
       const { wanted, notDetermined } = documents.twin;
       stdout.write(
         values.json

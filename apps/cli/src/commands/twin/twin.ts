@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION, npyHeader, type NpyType } from '@lumenloom/engine';
 import {
+  USUAL_TWIN_SETTINGS,
   compareTwin,
   recipeDocument,
+  seedsOf,
   shadingSurface,
   withComparison,
   type LightShading,
@@ -19,13 +21,7 @@ import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { libcameraOptions, readLibcameraOptions } from './libcamera-file.ts';
-import {
-  USUAL_CELSIUS,
-  USUAL_DRAWS,
-  measureFolder,
-  seedsOf,
-  type FolderTools,
-} from './measure-folder.ts';
+import { measureFolder } from './measure-folder.ts';
 
 /** `lumenloom twin`: a camera from its frames. */
 export const twin = command(
@@ -38,7 +34,7 @@ export const twin = command(
       maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
       temperature: {
         value: 'CELSIUS',
-        default: String(USUAL_CELSIUS),
+        default: String(USUAL_TWIN_SETTINGS.celsius),
         says: 'Temperature of the sensor for which dark current is stated.',
       },
       compare: {
@@ -48,12 +44,12 @@ export const twin = command(
       },
       draws: {
         value: 'N',
-        default: String(USUAL_DRAWS.count),
+        default: String(USUAL_TWIN_SETTINGS.draws.count),
         says: 'Draws of the intervals that are drawn: those of the ISP.',
       },
       seed: {
         value: 'N',
-        default: String(USUAL_DRAWS.seed),
+        default: String(USUAL_TWIN_SETTINGS.draws.seed),
         says: 'Seed of these draws, and of the noise of the frames that the twin takes.',
       },
       threads: THREADS,
@@ -72,15 +68,11 @@ export const twin = command(
     if (out === undefined) throw new UsageError('--out is missing: where the twin is written.');
     const celsius = numberOption('temperature', values.temperature, { min: -100, max: 150 });
     const isCompared = choiceOption('compare', values.compare, ['on', 'off'], 'on') === 'on';
-    const seed = seedOption('seed', values.seed) ?? USUAL_DRAWS.seed;
+    const seed = seedOption('seed', values.seed) ?? USUAL_TWIN_SETTINGS.draws.seed;
     const count = numberOption('draws', values.draws, { whole: true, min: 20, max: 100_000 });
-    const tools: FolderTools = {
-      host: nodeHost(threadsOption(values.threads)),
-      seeds: seedsOf(seed),
-      draws: { count, seed },
-    };
+    const tools = { host: nodeHost(threadsOption(values.threads)), seeds: seedsOf(seed) };
     const tuned = await readLibcameraOptions(values);
-    const measured = await measureFolder(folder, celsius, tools);
+    const measured = await measureFolder(folder, { celsius, draws: { count, seed } }, tools);
     const { estimate, documents, references, parts } = measured;
     const tuning = await tuned?.make(measured);
     const recipe = await recipeDocument(estimate, parts);

@@ -1,9 +1,9 @@
-import { LitWorld, Tracer, probeRay, readProbeRays } from '@lumenloom/world';
+import { probedWorld } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, readJson, seedOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { inWorld, openWorld } from './open-world.ts';
+import { inWorld, worldAt } from './open-world.ts';
 import { samplesOf, samplesOption } from './samples-option.ts';
 
 /** Paths of each ray. */
@@ -33,16 +33,9 @@ export const probe = command(
   async ({ values, words: [path = ''] }, { stdout }) => {
     const samples = samplesOption(values.samples, PROBE_SAMPLES);
     const seed = seedOption('seed', values.seed) ?? 0;
-    const light = await openWorld(path);
-    const rays = await inWorld(async () => readProbeRays(await raysOf(values.rays)));
-    const tracers = new Map<number, Tracer>();
-    const answers = await inWorld(() =>
-      rays.map((ray, index) => {
-        const tracer = tracers.get(ray.seconds) ?? new Tracer(new LitWorld(light, ray.seconds));
-        tracers.set(ray.seconds, tracer);
-        return probeRay(tracer, ray, { index, samples, seed });
-      }),
-    );
+    const world = await worldAt(path);
+    const rays = await raysOf(values.rays);
+    const answers = await inWorld(() => probedWorld(world, rays, { samples, seed }));
     if (values.json) stdout.write(jsonText({ rays: answers }));
     else for (const answer of answers) stdout.write(`${lineOf(answer)}\n`);
   },
@@ -61,7 +54,7 @@ const lineOf = ({
   material,
   luminance,
   standardError,
-}: ReturnType<typeof probeRay>): string => {
+}: Awaited<ReturnType<typeof probedWorld>>[number]): string => {
   const light = `${Number(luminance.toPrecision(5))} ± ${Number((standardError ?? NaN).toPrecision(2))} cd/m²`;
   return hit
     ? `${Number(distance!.toPrecision(7))} m  ${object!}  ${material!}  ${light}`

@@ -1,6 +1,19 @@
 import { figure, percentFigure } from '../../text/figure.ts';
 import type { LogText } from '../../stage.ts';
-import type { WorldPlan } from '../../worlds.ts';
+import type { WorldFacts, WorldPlan } from '../../worlds.ts';
+
+/** Share of a pixel's own noise that a rendering may add (docs/reference/world.md#w7). */
+const MOST_OVER_SHOT = 1 / 3;
+
+/** Whether the rendering is noisier than the sensor lets pass; no line where it is not. */
+export const overShotLines = (facts: WorldFacts | undefined): LogText[] =>
+  facts && facts.renderOverShot !== null && facts.renderOverShot > MOST_OVER_SHOT
+    ? [
+        {
+          warning: `The noise of the rendering is ${figure(facts.renderOverShot)} times the noise of light and read-out: raise worldParams.samples.`,
+        },
+      ]
+    : [];
 
 /** How a world was rendered; no lines without one. */
 export function worldLines(world: WorldPlan | undefined): LogText[] {

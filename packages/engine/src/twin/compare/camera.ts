@@ -19,7 +19,7 @@ export interface TwinCamera extends FrameCamera {
   readonly frameNumber: (count: number) => number;
 }
 
-/** Dark current at a temperature over that of the sensor file. */
+/** Dark current at a temperature over the dark current of the sensor file. */
 export const growthAt = ({ estimate, celsius }: TwinCamera, frames: number | undefined): number =>
   frames === undefined
     ? 1

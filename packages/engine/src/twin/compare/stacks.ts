@@ -51,8 +51,8 @@ const groupOf = ({ stack }: StackMeans): string => `${stack.light} ${stack.turne
 const doseOf = ({ stack }: StackMeans): number => stack.photons ?? stack.exposure;
 
 /**
- * Electrons per dose of flats of one light. Its level in each colour is that of the frames, which
- * do not say how strong a light is.
+ * Electrons per dose of flats of one light. Its level in each colour is the level of the frames,
+ * which do not say how strong a light is.
  *
  * @returns undefined where all of them are saturated.
  */

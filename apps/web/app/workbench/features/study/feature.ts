@@ -27,4 +27,5 @@ export const goals: readonly Feature[] = [
   goal('study', 'study', 'Searches for the best values of varied fields, and tunes the ISP.'),
   goal('score', 'networks', 'Scores networks.'),
   goal('choose', 'choose', 'Races cameras for a task.'),
+  goal('yield', 'choose', 'Says which share of made cameras keeps a limit.'),
 ];

@@ -1,6 +1,18 @@
-import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
-import { isTiff, npyLayout, readDng, SimulationError, type DngPicture } from '@lumenloom/engine';
-import { decodePicture } from './image-files.ts';
+import { npyLayout } from '../images/npy.ts';
+import { isTiff, readDng, type DngPicture } from '../images/read-dng.ts';
+import type { MeasuredPicture } from '../analysis/measured-picture.ts';
+import { SimulationError } from '../simulation-error.ts';
+
+/** A file of a folder of frames, wherever it lies. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Some of its bytes, in memory of their own; fewer where it ends. */
+  readonly bytes: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Decodes a PNG, TIFF or JPEG. @throws SimulationError when the bytes are no such picture. */
+export type DecodePicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<MeasuredPicture>;
 
 /** Raw frames of a file, all of one size. */
 export interface RawFrames {
@@ -26,19 +38,19 @@ const LARGEST_PICTURE = 2 ** 30;
  *
  * @throws SimulationError when it is another file.
  */
-export async function openRawFrames(path: string): Promise<RawFrames> {
-  const { size } = await stat(path);
-  const head = await withFile(path, (file) => bytesAt(file, 0, Math.min(size, HEAD_BYTES)));
-  if (head[0] === NPY_START) return npyFrames(path, head, size);
+export async function openRawFrames(file: StoredFile, decode: DecodePicture): Promise<RawFrames> {
+  const { size } = file;
+  const head = await file.bytes(0, Math.min(size, HEAD_BYTES));
+  if (head[0] === NPY_START) return npyFrames(file, head);
   if (JPEG_START.every((byte, i) => head[i] === byte))
     return refuse('a JPEG is a developed picture and no raw frame');
   if (size > LARGEST_PICTURE) return refuse(`it has ${(size / 1e9).toFixed(1)} GB: at most 1`);
-  const bytes = await readFile(path);
+  const bytes = await file.bytes(0, size);
   if (isTiff(bytes)) {
     const dng = readDng(bytes);
-    if (dng) return dngFrame(path, dng);
+    if (dng) return dngFrame(file, dng);
   }
-  const { rows, columns, channels, data, largest } = await decodePicture(bytes);
+  const { rows, columns, channels, data, largest } = await decode(bytes);
   if (channels !== 1) refuse('it has colours: a raw frame has one code per pixel');
   if (largest !== 65535) refuse('it has 8 bits: a raw frame has 16');
   const codes = data instanceof Uint16Array ? data : Uint16Array.from(data);
@@ -46,10 +58,13 @@ export async function openRawFrames(path: string): Promise<RawFrames> {
 }
 
 /** The frame of a DNG, which is read again when it is needed. */
-const dngFrame = (path: string, { rows, columns, codes: _, ...facts }: DngPicture): RawFrames => ({
+const dngFrame = (
+  file: StoredFile,
+  { rows, columns, codes: _, ...facts }: DngPicture,
+): RawFrames => ({
   ...{ rows, columns, facts, count: 1 },
   frames: async function* () {
-    yield readDng(await readFile(path))!.codes;
+    yield readDng(await file.bytes(0, file.size))!.codes;
   },
 });
 
@@ -58,7 +73,7 @@ async function* only(frame: Uint16Array): AsyncGenerator<Uint16Array> {
 }
 
 /** Frames of an .npy file, of which one is in memory at a time. */
-function npyFrames(path: string, head: Uint8Array, size: number): RawFrames {
+function npyFrames(file: StoredFile, head: Uint8Array): RawFrames {
   const { descr, shape, begin } = npyLayout(head);
   const type = { '<u2': 2, '>u2': 2, '|u1': 1, '<i2': 2 }[descr ?? ''];
   if (type === undefined)
@@ -70,50 +85,24 @@ function npyFrames(path: string, head: Uint8Array, size: number): RawFrames {
   const [rows, columns] = shape.slice(-2) as [number, number];
   const count = shape.length === 3 ? shape[0]! : 1;
   const bytes = rows * columns * type;
-  if (count < 1 || size < begin + count * bytes) return refuse('it is empty or ends early');
+  if (count < 1 || file.size < begin + count * bytes) return refuse('it is empty or ends early');
   const frames = async function* (): AsyncGenerator<Uint16Array> {
-    const file = await open(path);
-    try {
-      for (let i = 0; i < count; i += 1)
-        yield codesOf(await bytesAt(file, begin + i * bytes, bytes), descr!);
-    } finally {
-      await file.close();
+    for (let i = 0; i < count; i += 1) {
+      const frame = await file.bytes(begin + i * bytes, bytes);
+      if (frame.length < bytes) refuse('it ends early');
+      yield codesOf(frame, descr!);
     }
   };
   return { rows, columns, count, frames };
 }
 
-function codesOf(bytes: Uint8Array, descr: string): Uint16Array {
+function codesOf(bytes: Uint8Array<ArrayBuffer>, descr: string): Uint16Array {
   if (descr === '|u1') return Uint16Array.from(bytes);
   const codes = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
   if (descr === '>u2')
     for (let i = 0; i < codes.length; i += 1) codes[i] = (codes[i]! >> 8) | (codes[i]! << 8);
   if (descr === '<i2' && codes.some((code) => code > 0x7fff)) refuse('it has codes below 0');
   return codes;
-}
-
-async function withFile<Value>(
-  path: string,
-  read: (file: FileHandle) => Promise<Value>,
-): Promise<Value> {
-  const file = await open(path);
-  try {
-    return await read(file);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Bytes of an open file, in memory of their own. */
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let got = 0;
-  while (got < length) {
-    const { bytesRead } = await file.read(bytes, got, length - got, position + got);
-    if (bytesRead === 0) refuse('it ends early');
-    got += bytesRead;
-  }
-  return bytes;
 }
 
 function refuse(why: string): never {

@@ -1,9 +1,22 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { SimulationError, type MeasuredPicture } from '@lumenloom/engine';
-import { grouped, type RawStack, type TwinEntry } from '@lumenloom/engine/twin';
-import { decodePicture, openRawFrames, type RawFrames } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import type { MeasuredPicture } from '../analysis/measured-picture.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { fail } from '../text/json-fields.ts';
+import type { RawStack } from './frame-layout.ts';
+import { grouped } from './grouped.ts';
+import type { TwinEntry } from './manifest.ts';
+import { openRawFrames, type DecodePicture, type RawFrames, type StoredFile } from './raw-file.ts';
+
+/** A folder of frames, wherever it lies. */
+export interface TwinFolder {
+  /**
+   * Opens a file below the folder.
+   *
+   * @param place of the manifest, for sentences.
+   * @throws SimulationError where it is not there or cannot be used.
+   */
+  readonly open: (file: string, place: string) => Promise<StoredFile>;
+  readonly decode: DecodePicture;
+}
 
 /** Sides of a frame, pixels. */
 const LEAST_SIDE = 32;
@@ -27,36 +40,31 @@ export interface OpenedEntry {
 /**
  * Opens the files of all entries, and looks at their sizes.
  *
- * @param path of the manifest, for sentences.
- * @throws UsageError naming the entry at fault.
+ * @throws SimulationError naming the entry at fault.
  */
 export async function openEntries(
-  folder: string,
-  path: string,
+  folder: TwinFolder,
   entries: readonly TwinEntry[],
 ): Promise<readonly OpenedEntry[]> {
   const opened: OpenedEntry[] = [];
   for (const entry of entries) {
-    const place = `${path}: frames[${entry.at}]`;
+    const place = `frames[${entry.at}]`;
     const files: RawFrames[] = [];
     for (const file of entry.files) {
       const found = await openFile(folder, file, `${place}.file`);
       const [first] = [opened[0] ?? files[0]];
       if (first && (found.rows !== first.rows || found.columns !== first.columns))
-        throw new UsageError(
+        fail(
+          `${place}.file`,
           `${place}.file: ${file} is ${found.rows} × ${found.columns}, the first frame ${first.rows} × ${first.columns}.`,
         );
       files.push(found);
     }
     const { rows, columns, facts } = files[0]!;
     const exposure = entry.exposure ?? facts?.exposure;
-    if (exposure === undefined) throw new UsageError(`${place}.exposure is missing.`);
+    if (exposure === undefined) fail(`${place}.exposure`, `${place}.exposure is missing.`);
     opened.push({
-      entry,
-      exposure,
-      facts,
-      rows,
-      columns,
+      ...{ entry, exposure, facts, rows, columns },
       count: files.reduce((sum, { count }) => sum + count, 0),
       frames: async function* () {
         for (const { frames } of files) yield* frames();
@@ -67,53 +75,41 @@ export async function openEntries(
   return opened;
 }
 
-/** @throws UsageError for a developed picture that is not there. */
+async function openFile(folder: TwinFolder, file: string, place: string): Promise<RawFrames> {
+  const stored = await folder.open(file, place);
+  const found = await naming(place, file, () => openRawFrames(stored, folder.decode));
+  for (const side of [found.rows, found.columns])
+    if (side < LEAST_SIDE || side > MOST_SIDE)
+      fail(
+        place,
+        `${place}: ${file} is ${found.rows} × ${found.columns}: frames have ${LEAST_SIDE} to ${MOST_SIDE} pixels each way.`,
+      );
+  return found;
+}
+
+/** @throws SimulationError for a developed picture that is not there. */
 async function openDeveloped(
-  folder: string,
+  folder: TwinFolder,
   { developed: file }: TwinEntry,
-  place: string,
+  entry: string,
 ): Promise<OpenedEntry['developed']> {
   if (file === undefined) return undefined;
-  await refuseLinks(folder, file, `${place}.developed`);
-  return async () => {
-    try {
-      return await decodePicture(await readFile(join(folder, file)));
-    } catch (error) {
-      if (error instanceof SimulationError)
-        throw new UsageError(`${place}.developed: ${file}: ${error.message}`);
-      throw error;
-    }
-  };
+  const place = `${entry}.developed`;
+  const stored = await folder.open(file, place);
+  return () => naming(place, file, async () => folder.decode(await stored.bytes(0, stored.size)));
 }
 
-async function openFile(folder: string, file: string, place: string): Promise<RawFrames> {
-  await refuseLinks(folder, file, place);
+/** Adds the place and the name of a file to what is wrong with it. */
+async function naming<Value>(
+  place: string,
+  file: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
   try {
-    const found = await openRawFrames(join(folder, file));
-    for (const side of [found.rows, found.columns])
-      if (side < LEAST_SIDE || side > MOST_SIDE)
-        throw new UsageError(
-          `${place}: ${file} is ${found.rows} × ${found.columns}: frames have ${LEAST_SIDE} to ${MOST_SIDE} pixels each way.`,
-        );
-    return found;
+    return await read();
   } catch (error) {
-    if (error instanceof SimulationError)
-      throw new UsageError(`${place}: ${file}: ${error.message}`);
+    if (error instanceof SimulationError) fail(place, `${place}: ${file}: ${error.message}`);
     throw error;
-  }
-}
-
-/** @throws UsageError for a file that is not there, or that is reached by a link. */
-export async function refuseLinks(folder: string, file: string, place: string): Promise<void> {
-  const parts = file.split(/[\\/]/);
-  for (let i = 1; i <= parts.length; i += 1) {
-    const part = join(folder, parts.slice(0, i).join(sep));
-    const found = await lstat(part).catch(() => undefined);
-    if (!found) throw new UsageError(`${place}: there is no file ${file}.`);
-    if (found.isSymbolicLink())
-      throw new UsageError(`${place}: ${file} is a link: put the file itself into the folder.`);
-    if (i === parts.length && !found.isFile())
-      throw new UsageError(`${place}: ${file} is no file.`);
   }
 }
 
@@ -142,12 +138,13 @@ export function sensorStacks(opened: readonly OpenedEntry[], bits: number): read
   });
 }
 
-/** @throws UsageError for a code that so many bits do not have. */
+/** @throws SimulationError for a code that so many bits do not have. */
 function checked(frame: Uint16Array, { at, files }: TwinEntry, bits: number): Uint16Array {
   let largest = 0;
   for (const code of frame) if (code > largest) largest = code;
   if (largest >= 2 ** bits)
-    throw new UsageError(
+    fail(
+      `frames[${at}].file`,
       `frames[${at}].file: ${files[0]!} has the code ${largest}: ${bits} bits end at ${2 ** bits - 1}.`,
     );
   return frame;

@@ -1,0 +1,93 @@
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { readWorldSet, type WorldSet } from '@lumenloom/contract';
+import { isObject } from '@lumenloom/engine/quick';
+import { openedWorld } from '@lumenloom/node-host';
+import { UsageError, makeFolder, progressOn, writeFile } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT, accept, readJson } from '../../arguments.ts';
+import { command, type Output } from '../command.ts';
+import { jsonText } from '../print.ts';
+import { withWorldOf } from '../recipe-world.ts';
+import { drawnWorld, type DrawnWorld } from './drawn-world.ts';
+import { inWorld } from './open-world.ts';
+import { photographSet, recipeOf } from './set-pictures.ts';
+
+/** `lumenloom world set`: draws worlds from one, with what was drawn. */
+export const set = command(
+  {
+    usage: ['<set.json> --out <folder> [options]'],
+    says: 'Draws worlds from one, values of its paths and places of its objects, and photographs them with a recipe: a data set with labels as COCO has them, depth, and draws.ndjson with what was drawn.',
+    words: { min: 1, max: 1, are: '<set.json>' },
+    options: {
+      out: { value: 'DIR', output: 'folder', says: 'Where the files go.' },
+      'draws-only': { says: 'Draws alone: no picture is computed, and no recipe is needed.' },
+      resume: { says: 'Goes on where a set stopped.' },
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'world set set.json --out drawn --draws-only',
+      'world set set.json --out pictures --resume',
+    ],
+    document: 'docs/reference/world.md',
+  },
+  async ({ values, words: [path = ''] }, { stdout, stderr, signal }) => {
+    const folder = values.out;
+    if (folder === undefined) throw new UsageError('--out is missing: name a folder.');
+    const { set: asked, base } = await openSet(path);
+    if (!values['draws-only']) {
+      const progress = progressOn(stderr, 'Photographing');
+      const recipe = await recipeOf(asked, path);
+      const { failed } = await inWorld(() =>
+        photographSet({
+          ...{ set: asked, base, recipe, folder, resume: values.resume, signal },
+          reach: (done) => {
+            progress.reach(done / asked.count);
+          },
+        }),
+      );
+      progress.end();
+      tell({ folder, pictures: asked.count, failed }, values.json, stdout);
+      return;
+    }
+    const progress = progressOn(stderr, 'Drawing');
+    const drawn: DrawnWorld['record'][] = [];
+    let failed = 0;
+    for (let index = 0; index < asked.count; index += 1) {
+      await setImmediate();
+      if (signal.aborted) throw new UsageError('Stopped: nothing was written.');
+      const one = await inWorld(() => drawnWorld(asked, base, index));
+      drawn.push(one.record);
+      failed += one.failed;
+      progress.reach((index + 1) / asked.count);
+    }
+    progress.end();
+    makeFolder(folder);
+    const file = join(folder, 'draws.ndjson');
+    await writeFile(file, drawn.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    tell({ folder, pictures: asked.count, failed }, values.json, stdout);
+  },
+);
+
+/** Says what was written. */
+function tell(
+  result: { readonly folder: string; readonly pictures: number; readonly failed: number },
+  json: boolean,
+  stdout: Output,
+): void {
+  const { folder, pictures, failed } = result;
+  const without = failed > 0 ? `, ${failed} objects without a place` : '';
+  stdout.write(json ? jsonText(result) : `${pictures} worlds in ${folder}${without}.\n`);
+}
+
+/** A set and its world, before anything is drawn. */
+async function openSet(path: string): Promise<{
+  readonly set: WorldSet;
+  readonly base: Parameters<typeof openedWorld>[0];
+}> {
+  const asked = accept(readWorldSet(await readJson(path)));
+  const { recipe, own } = await withWorldOf({ world: asked.world }, dirname(path));
+  const { world } = recipe;
+  if (!isObject(world)) throw new UsageError('world must be a document or its name.', 'world');
+  const { worldFolder: folder } = own;
+  return { set: asked, base: { document: world, ...(folder !== undefined && { folder }) } };
+}
