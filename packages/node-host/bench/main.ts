@@ -24,6 +24,7 @@ import { reference } from './reference.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
 import { surfaces } from './surfaces.bench.ts';
+import { twins } from './twin.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
@@ -61,6 +62,7 @@ const benchmarks: readonly Benchmark[] = [
   ...networks,
   ...ownFiles,
   ...scoring,
+  ...twins,
 ];
 
 const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;

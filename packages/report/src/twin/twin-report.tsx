@@ -80,7 +80,7 @@ const ComparedTable = ({ compared }: { readonly compared: readonly ComparedShown
         String(Number(one.difference.toPrecision(2))),
         String(Number(one.repeatability.toPrecision(2))),
         one.unit,
-        inside ? 'inside' : <strong>outside</strong>,
+        inside ? 'inside' : <strong key="outside">outside</strong>,
       ],
     }))}
   />
