@@ -7,6 +7,7 @@ import { useReadable } from '../../model/store.ts';
 import { EXAMPLE_WORLDS, type ExampleWorld } from './example-worlds.ts';
 import { Faders } from './faders.tsx';
 import { ItemSheet } from './item-sheet.tsx';
+import { SceneViewFrame } from './scene-view-frame.tsx';
 import { withGroupLevels } from './world-edits.ts';
 import { WorldLists } from './world-lists.tsx';
 import { WorldPicture } from './world-picture.tsx';
@@ -43,6 +44,13 @@ export function WorldWorkspace({ store }: { readonly store: WorldStore }) {
             namedMaterials={facts?.value.namedMaterials ?? []}
             store={store}
           />
+        </section>
+        <section className={styles.place} aria-label="View">
+          <SceneViewFrame state={state} store={store} />
+          <p>
+            A drag turns the view, the wheel goes nearer, a press selects. The view shows where
+            things stand; light is in the picture alone.
+          </p>
         </section>
         <section className={styles.shown} aria-label="Picture of the world">
           <WorldPicture state={state} draft={draft} store={store} />
