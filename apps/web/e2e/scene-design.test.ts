@@ -38,7 +38,7 @@ describeSite(
       await expectAccessible(page);
       await shots(page, 'scene-design');
 
-      // A thing is placed; the picture becomes that of the changed world, small at first.
+      // A thing is placed; the picture shows the changed world, small at first.
       await button(page, 'mug plastic-white').or(button(page, 'mug red')).press('Enter');
       await field(page, 'Position x, m').fill('0.05');
       await field(page, 'Position x, m').press('Enter');

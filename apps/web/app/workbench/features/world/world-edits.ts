@@ -115,7 +115,10 @@ export const withLight = (document: WorldContent, light: WorldLight): WorldConte
 
 const DEGREE = 180 / Math.PI;
 
-/** Angles about the fixed axes x, then y, then z, of a pose; undefined where it is a matrix or looks at something. */
+/**
+ * Angles about the fixed axes x, then y, then z, of a pose; undefined where it is a matrix or looks
+ * at something.
+ */
 export function degreesOf({ degrees, rotation, lookAt, matrix }: Pose): Vector | undefined {
   if (lookAt || matrix) return undefined;
   if (!rotation) return degrees ?? [0, 0, 0];

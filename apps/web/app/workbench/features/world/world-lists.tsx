@@ -58,12 +58,12 @@ export function WorldLists({ state, draft, store }: ListsProps) {
 
 function Row({
   item,
-  says,
+  detail,
   state,
   store,
 }: {
   readonly item: Selected;
-  readonly says: string;
+  readonly detail: string;
   readonly state: WorldState;
   readonly store: WorldStore;
 }) {
@@ -76,7 +76,7 @@ function Row({
         onClick={() => store.select(item)}
       >
         <span>{item.name}</span>
-        <small>{says}</small>
+        <small>{detail}</small>
       </button>
     </li>
   );
@@ -94,7 +94,7 @@ function Objects({ state, draft, store }: ListsProps) {
           <Row
             key={name}
             item={{ list: 'objects', name }}
-            says={materialName(material)}
+            detail={materialName(material)}
             state={state}
             store={store}
           />
@@ -147,7 +147,7 @@ function Lights({ state, draft, store }: ListsProps) {
           <Row
             key={light.name}
             item={{ list: 'lights', name: light.name }}
-            says={levelWords(light)}
+            detail={levelWords(light)}
             state={state}
             store={store}
           />

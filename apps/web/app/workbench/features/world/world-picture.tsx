@@ -214,7 +214,7 @@ function wordsOf(
   return `${size}, ${samples} of ${most} samples, ${error}${flies}.`;
 }
 
-const three = (value: number): string =>
+const threeDigits = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 6 });
 
 /** The light at the cursor: lux on the surface, and what the camera sees of it. */
@@ -228,7 +228,7 @@ function underCursor(
   if (!at) {
     if (slot !== 'depth') return 'Point at the picture for the light there; arrows move the point.';
     const { near, far } = depthRange(picture.depth);
-    return `Bright is near: ${three(near)} m to ${three(far)} m.`;
+    return `Bright is near: ${threeDigits(near)} m to ${threeDigits(far)} m.`;
   }
   const pixel =
     Math.floor(at.y * picture.rows) * picture.columns + Math.floor(at.x * picture.columns);
@@ -239,8 +239,8 @@ function underCursor(
     },
     levels,
   );
-  const seen = `${three(luminances(rgb)[0]!)} cd/m²`;
-  if (!reading) return `${seen}.`;
+  const luminance = `${threeDigits(luminances(rgb)[0]!)} cd/m²`;
+  if (!reading) return `${luminance}.`;
   const lux = reading.lux.reduce(
     (sum, value, group) => sum + value * (levels[reading.groups[group]!] ?? 1),
     0,
@@ -250,5 +250,5 @@ function underCursor(
     reading.standardErrorLux === null || isMixed
       ? ''
       : ` ± ${reading.standardErrorLux.toPrecision(1)}`;
-  return `${reading.object}, ${reading.material}, ${three(reading.distance)} m: ${three(lux)}${error} lx, ${seen}.`;
+  return `${reading.object}, ${reading.material}, ${threeDigits(reading.distance)} m: ${threeDigits(lux)}${error} lx, ${luminance}.`;
 }
