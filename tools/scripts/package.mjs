@@ -92,6 +92,23 @@ const forBrowsers =
 /** Folders at the top of a package that only its authors use. */
 const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
 
+/**
+ * Compiled files that programs, processes and threads begin at, and the script that reports hold as
+ * text; all others are in the bundles.
+ */
+const entries = new Set([
+  ...Object.entries(readJson('tools/scripts/programs.json')).flatMap(([folder, names]) =>
+    names.map((name) => `${folder}/dist/${name}.js`),
+  ),
+  'packages/report/dist/script.js',
+]);
+const compiled = new Set(workspaces.map((folder) => `${folder}/dist`));
+const isBundled = (source) => {
+  const path = relative(root, source);
+  const [group, folder, dist] = path.split('/');
+  return compiled.has(`${group}/${folder}/${dist}`) && path.endsWith('.js') && !entries.has(path);
+};
+
 /** Whether a file of a package is needed to run it. */
 const isNeeded = (packageFolder) => (source) => {
   const inside = relative(packageFolder, source);
@@ -100,7 +117,8 @@ const isNeeded = (packageFolder) => (source) => {
   return (
     !/\.(map|tsbuildinfo|[cm]?ts|md|markdown)$/i.test(inside) &&
     !otherPlatform(source) &&
-    !forBrowsers.test(source)
+    !forBrowsers.test(source) &&
+    !isBundled(source)
   );
 };
 
@@ -142,13 +160,13 @@ function layOut(folder) {
       verbatimSymlinks: true,
       filter: isNeeded(join(root, path)),
     });
-  const entries = production();
+  const installed = production();
 
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   for (const path of built) copy(path);
   for (const path of workspaces)
     write(`${path}/package.json`, withoutDevelopment(readJson(`${path}/package.json`)));
-  for (const path of entries) {
+  for (const path of installed) {
     const { link, resolved: target } = lock.packages[path];
     if (link) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -188,7 +206,9 @@ function layOut(folder) {
     ...lock,
     packages: {
       '': { name, version, license, workspaces, engines },
-      ...Object.fromEntries(entries.map((path) => [path, withoutDevelopment(lock.packages[path])])),
+      ...Object.fromEntries(
+        installed.map((path) => [path, withoutDevelopment(lock.packages[path])]),
+      ),
     },
   });
   write('start.mjs', startProgram);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,6 +81,16 @@ describe('npm run package', () => {
     await writeFile(join(folder, 'tiny.json'), JSON.stringify(TINY));
     lumenloom('simulate', join(folder, 'tiny.json'), '--out', join(folder, 'out'));
     expect((await stat(join(folder, 'out/result.png'))).size).toBeGreaterThan(0);
+    // Runs begin at files of their own, and the report has its script.
+    await writeFile(
+      join(folder, 'sweep.json'),
+      JSON.stringify({
+        ...{ name: 'two', recipe: TINY, measure: ['sensor.readNoiseElectrons'] },
+        vary: [{ path: 'sensorParams.read_noise', values: [1, 2] }],
+      }),
+    );
+    lumenloom('sweep', join(folder, 'sweep.json'), '--jobs', '2', '--out', join(folder, 'two'));
+    expect(await readFile(join(folder, 'two/report.html'), 'utf8')).toContain('<script');
     const sources = execFileSync(
       'git',
       [
