@@ -115,7 +115,7 @@ const SMALLER_BY_NAME = new RegExp(
   'g',
 );
 /** Runs without a recipe are of the first example: apps/cli/tests/recipe-sources.test.ts. */
-const WITHOUT_RECIPE = /(?<=lumenloom -- simulate )(?=--)/g;
+const WITHOUT_RECIPE = /(?<=lumenloom -- simulate )(?=--(?!world ))/g;
 /**
  * `npm run -s lumenloom -- ARGUMENTS` asks this process to run the command: a process of its own
  * takes a second until it computes as fast. It sends its folder and its arguments, and gets what

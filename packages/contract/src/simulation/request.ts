@@ -101,16 +101,7 @@ export function toPlan(
   const problems: Findings['problems'] = [];
   const findings: Findings = { notes, problems };
   const inFront = planWorld(data, own, findings);
-  const members = findMembers(
-    {
-      ...data,
-      ...(inFront && { scene: '' }),
-      ...(own.scene && { scene: scenes.appleJpg.label }),
-      ...(own.sensor && { sensor: sensors.bayerGrbg.label }),
-      ...(own.algorithm && { algorithm: '' }),
-    },
-    notes,
-  );
+  const members = chosenMembers(inFront ? { ...data, scene: '' } : data, own, notes);
   const parameters = parametersOf(members).safeParse(data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const requested = parameters.data as RequestedParameters;
@@ -169,6 +160,18 @@ export function toPlan(
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** The members of the lists, those for parts from files too. */
+const chosenMembers = (data: Choices, own: OwnParts, notes: Findings['notes']): Members =>
+  findMembers(
+    {
+      ...data,
+      ...(own.scene && { scene: scenes.appleJpg.label }),
+      ...(own.sensor && { sensor: sensors.bayerGrbg.label }),
+      ...(own.algorithm && { algorithm: '' }),
+    },
+    notes,
+  );
 
 /** Until the world is rendered, which brings its own. */
 const WORLD_LIGHT = { label: '', energy: undefined, absolute: true };
