@@ -24,6 +24,10 @@ beforeAll(async () => {
     version: 1,
     objects: [{ name: 'box', shape: { box: { size: [1, 1, 1] } } }],
   });
+  await jsonFile(folder, 'worlds.json', {
+    ...{ version: 1, name: 'boxes', world: 'world.json', count: 3, seed: 1 },
+    vary: [{ path: 'objects.box.shape.box.size[0]', uniform: [1, 2] }],
+  });
   await jsonFile(folder, 'small.json', { rows: 32, cols: 32 });
   await jsonFile(folder, 'sweep.json', { name: 'One run', recipe, vary: [], measure: ['totalMs'] });
   await jsonFile(folder, 'study.json', {
@@ -136,6 +140,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
     'world render {world.json} --out {rendered} --columns 8 --rows 6 --samples 4',
     /^8 × 6 pixels, 4 samples, .*\nWrote world\.exr, preview\.png, world\.json in /,
   ],
+  ['world set {worlds.json} --draws-only --out {drawn}', /^3 worlds in /],
   ['world probe --help', /^lumenloom world probe /],
   ['world material paper --incidence 0', /^paper +diffuse +plain model: .*\n0° +sends back 0\.8/],
   ['score --help', /^lumenloom score /],

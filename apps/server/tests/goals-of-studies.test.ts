@@ -144,15 +144,16 @@ describe('a choice', () => {
     const plan = {
       ...PLAN,
       // Long enough that it is met in the midst.
-      parts: { sensor: [1, 1.01, 1.02].map((noise) => sensor(noise, { rows: 240, cols: 360 })) },
+      parts: { sensor: [1, 1.01, 1.02].map((noise) => sensor(noise, { rows: 480, cols: 720 })) },
       race: { first: 8, budget: { pictures: 40 } },
     };
-    const [whole, other] = [await started(owner, choose(plan)), await started(owner, choose(plan))];
-    await ended(owner, whole);
+    const other = await started(owner, choose(plan));
     await until(async () => {
       expect((await statusOf(owner, other)).done).toBeGreaterThan(0);
     });
-    await remove(owner, other);
+    expect(await remove(owner, other)).toEqual({ status: 'cancelled' });
+    const whole = await started(owner, choose(plan));
+    await ended(owner, whole);
     expect((await owner.post(`/api/studies/${other}/resume`, {})).status).toBe(200);
     await ended(owner, other);
     for (const name of ['/results.json', '/runs.ndjson', '/results'])

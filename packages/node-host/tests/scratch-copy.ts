@@ -135,6 +135,9 @@ process.on('message', async ({ changed, tests }) => {
     ]),
   );
   const isOk = unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+  for (const module of testModules)
+    for (const test of module.children.allTests('failed'))
+      output += [test.fullName, ...test.result().errors.map(({ message }) => message), ''].join('\\n');
   process.send({ status: isOk ? 0 : 1, output, passed });
 });
 `;
