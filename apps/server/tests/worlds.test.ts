@@ -91,6 +91,18 @@ describe('a rendering', () => {
     const response = await server.post('/world/probe', { world, rays, samples: 65_536 });
     expect(JSON.stringify(await problemsOf(response))).toContain('longer than 2 s');
   });
+
+  it('is one of four of a network that wait, and leaves room for others', async () => {
+    const rays = Array.from({ length: 1000 }, () => ({ column: 1, row: 1 }));
+    const long = { world, rays, samples: 65_536 };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => server.post('/world/probe', long)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const next = await server.post('/world/inspect', { world, samples: 64 });
+    expect(next.status).not.toBe(429);
+  });
 });
 
 describe('without the switch', () => {

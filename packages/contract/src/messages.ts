@@ -140,6 +140,8 @@ export const messages = {
     `You follow the results of ${most} sweeps and studies already: close one, or look at their state instead.`,
   tooManyChecks:
     'Several documents of yours are being checked: try again when one of them has started.',
+  tooManyWorldQuestions:
+    'Several of your questions about worlds wait for an answer: ask again when one of them has it.',
   tooManySweeps: (most: number): string =>
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>

@@ -17,6 +17,7 @@ export {
   StudyPlots,
   withinError,
 } from './study/study-report.tsx';
+export { digitsWithin, intervalDigits, twinFigureName } from './twin/twin-figures.ts';
 export { YieldSections } from './yield/yield-report.tsx';
 export { SweepPlots } from './sweep/sweep-report.tsx';
 export { SweepAnswer } from './sweep/sweep-answer.tsx';

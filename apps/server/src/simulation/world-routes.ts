@@ -9,13 +9,15 @@ import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { ownRecipeOf } from '../library/own-parts.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
-import { perAddress } from '../plugins/rate-limits.ts';
+import { networkOf, perAddress } from '../plugins/rate-limits.ts';
 import type { WorldAnswer, WorldTask } from './world-worker.ts';
 
 /** How long the thread is kept without work, in milliseconds. */
 const IDLE_MS = 10 * 60_000;
 /** Questions that wait for the thread. */
 const MOST_WAITING = 16;
+/** Questions of a network that wait or are answered: the others leave room for other networks. */
+const MOST_OF_NETWORK = 4;
 /** Requests of a network in a minute. */
 const MOST_REQUESTS = 60;
 const MOST_SAMPLES = 65_536;
@@ -47,6 +49,7 @@ export function worldRoutes(app: FastifyInstance, config: Config): void {
     execArgv: [...THREAD_ARGUMENTS],
   });
   app.addHook('onClose', () => thread.destroy());
+  const inTurn = turnsOfNetworks();
   const answered = async (
     request: FastifyRequest,
     task: Omit<WorldTask, 'document'>,
@@ -86,7 +89,9 @@ export function worldRoutes(app: FastifyInstance, config: Config): void {
     },
     async (request) => {
       const body = parsed(inspectSchema, request.body);
-      return answered(request, { samples: body.samples, seed: 0 }, body.world);
+      return inTurn(networkOf(request.ip), () =>
+        answered(request, { samples: body.samples, seed: 0 }, body.world),
+      );
     },
   );
   app.post(
@@ -107,7 +112,26 @@ export function worldRoutes(app: FastifyInstance, config: Config): void {
     },
     async (request) => {
       const { rays, samples: paths, seed, world: sent } = parsed(probeSchema, request.body);
-      return answered(request, { rays, samples: paths, seed }, sent);
+      return inTurn(networkOf(request.ip), () =>
+        answered(request, { rays, samples: paths, seed }, sent),
+      );
     },
   );
+}
+
+/** Answers a question of a network; refused where too many of it wait. */
+function turnsOfNetworks() {
+  const asked = new Map<string, number>();
+  return async <Answer>(from: string, question: () => Promise<Answer>): Promise<Answer> => {
+    const before = asked.get(from) ?? 0;
+    if (before >= MOST_OF_NETWORK) throw httpProblem(429, messages.tooManyWorldQuestions);
+    asked.set(from, before + 1);
+    try {
+      return await question();
+    } finally {
+      const left = asked.get(from)! - 1;
+      if (left > 0) asked.set(from, left);
+      else asked.delete(from);
+    }
+  };
 }

@@ -2,59 +2,22 @@ import { Figure } from '../figure.tsx';
 import { Head, NamedTable, Part } from '../frame.tsx';
 import { Sentences } from '../lists.tsx';
 import { comparedPlots, illuminationPlot, type TwinPlot } from './plots.ts';
-import type { ComparedShown, TwinFigureShown, TwinPage } from './results.ts';
+import type { ComparedShown, TwinPage } from './results.ts';
+import { digitsWithin, intervalDigits, twinFigureName } from './twin-figures.ts';
 
-const NAMES: Readonly<Record<string, string>> = {
-  'sensor.systemGain': 'Gain',
-  'sensor.blackLevel': 'Black level',
-  'sensor.darkCurrent': 'Dark current',
-  'sensor.darkCurrentDoubling': 'Dark current doubles every',
-  'sensor.readNoise': 'Read noise',
-  'sensor.dsnu': 'DSNU',
-  'sensor.prnu': 'PRNU',
-  'sensor.rowNoise': 'Row noise',
-  'sensor.columnNoise': 'Column noise',
-  'sensor.rowOffset': 'Row offsets',
-  'sensor.columnOffset': 'Column offsets',
-  'sensor.saturation': 'Saturation',
-  'sensor.linearityError': 'Linearity error',
-  'sensor.hot': 'Hot pixels',
-  'sensor.dead': 'Dead pixels',
-  'sensor.stuck': 'Stuck pixels',
-  'lens.focalLengthPx': 'Focal length',
-  'lens.centreX': 'Centre of the distortion, right',
-  'lens.centreY': 'Centre of the distortion, down',
-  'lens.shadingCentreX': 'Centre of the falloff, right',
-  'lens.shadingCentreY': 'Centre of the falloff, down',
-  'light.gradientX': 'Gradient of the light, right',
-  'light.gradientY': 'Gradient of the light, down',
-  'isp.red': 'Gain of red in the ISP',
-  'isp.blue': 'Gain of blue in the ISP',
-};
 const DIGITS = 4;
 /** A note is a sentence: it breaks where figures do not. */
 const NOTE = { whiteSpace: 'normal', minWidth: '14em', textAlign: 'left' } as const;
-
-/** A number with as many digits as its error allows. */
-function shownWithin(value: number, interval: TwinFigureShown['interval']): string {
-  const half = interval ? (interval[1] - interval[0]) / 2 : 0;
-  if (!(half > 0)) return String(Number(value.toPrecision(DIGITS)));
-  const places = Math.min(Math.max(1 - Math.floor(Math.log10(half)), 0), 8);
-  return value.toFixed(places);
-}
-
-const intervalText = ({ interval }: TwinFigureShown): string =>
-  interval ? interval.map((end) => shownWithin(end, interval)).join(' to ') : '';
 
 const FiguresTable = ({ figures }: Pick<TwinPage, 'figures'>) => (
   <NamedTable
     label="Figures of the camera"
     headings={['Figure', 'Value', '95 %', 'Unit', 'Status', 'Note']}
     rows={Object.entries(figures).map(([key, figure]) => ({
-      name: NAMES[key] ?? key,
+      name: twinFigureName(key),
       cells: [
-        figure.value === null ? '' : shownWithin(figure.value, figure.interval),
-        intervalText(figure),
+        figure.value === null ? '' : digitsWithin(figure.value, figure.interval),
+        intervalDigits(figure.interval),
         figure.unit,
         figure.status,
         <div key={key} style={NOTE}>

@@ -1,4 +1,5 @@
 import type { TwinAnswer } from '@lumenloom/browser-host';
+import { digitsWithin, intervalDigits, twinFigureName } from '@lumenloom/report';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { downloadFile } from '../../kit/picture/picture-file.ts';
@@ -12,7 +13,7 @@ const DIGITS = 5;
 const shown = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
 const intervalText = ({ interval, status }: Figure): string =>
-  interval ? `${shown(interval[0])} to ${shown(interval[1])}` : status === 'measured' ? '' : status;
+  interval || status === 'measured' ? intervalDigits(interval) : status;
 
 /** What frames say of a camera, and what they do not. */
 export function TwinResult({
@@ -43,10 +44,10 @@ export function TwinResult({
             </tr>
           </thead>
           <tbody>
-            {Object.entries(twin.figures).map(([name, figure]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{figure.value === null ? '–' : shown(figure.value)}</td>
+            {Object.entries(twin.figures).map(([key, figure]) => (
+              <tr key={key}>
+                <th scope="row">{twinFigureName(key)}</th>
+                <td>{figure.value === null ? '–' : digitsWithin(figure.value, figure.interval)}</td>
                 <td>{intervalText(figure)}</td>
                 <td>{figure.unit}</td>
               </tr>
