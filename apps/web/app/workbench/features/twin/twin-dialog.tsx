@@ -5,6 +5,7 @@ import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
 import { KINDS, frameRows, type Manifest } from './frame-rows.ts';
 import { folderOfDrop, folderOfInput } from './read-folder.ts';
+import { Headings } from './headings.tsx';
 import styles from './twin-dialog.module.css';
 import { TwinResult } from './twin-result.tsx';
 import type { TwinState, TwinStore } from './twin-store.ts';
@@ -92,13 +93,7 @@ function FrameTable({
     <div className={styles.frames} tabIndex={0} role="region" aria-label="Frames">
       <table>
         <thead>
-          <tr>
-            {['File', 'Recognised as', 'Exposure, s', 'Serves'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
+          <Headings titles={['File', 'Recognised as', 'Exposure, s', 'Serves']} />
         </thead>
         <tbody>
           {frameRows(manifest).map(({ file, kind, exposure }, at) => (

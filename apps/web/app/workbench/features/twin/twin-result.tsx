@@ -3,6 +3,7 @@ import { digitsWithin, intervalDigits, twinFigureName } from '@lumenloom/report'
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { downloadFile } from '../../kit/picture/picture-file.ts';
+import { Headings } from './headings.tsx';
 import styles from './twin-dialog.module.css';
 import type { TwinStore } from './twin-store.ts';
 
@@ -35,13 +36,7 @@ export function TwinResult({
       <div className={styles.frames} tabIndex={0} role="region" aria-label="Figures">
         <table>
           <thead>
-            <tr>
-              {['Figure', 'Value', '95 %', 'Unit'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
+            <Headings titles={['Figure', 'Value', '95 %', 'Unit']} />
           </thead>
           <tbody>
             {Object.entries(twin.figures).map(([key, figure]) => (
@@ -85,13 +80,7 @@ function Compared({ rows }: { readonly rows: Measured['twin']['compared'] }) {
     <div className={styles.frames} tabIndex={0} role="region" aria-label="Real beside simulated">
       <table>
         <thead>
-          <tr>
-            {['Frame', 'Figure', 'Real', 'Simulated', 'Inside'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
+          <Headings titles={['Frame', 'Figure', 'Real', 'Simulated', 'Inside']} />
         </thead>
         <tbody>
           {rows.map(({ frame, figure, real, simulated, inside }) => (
