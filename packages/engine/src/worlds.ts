@@ -1,5 +1,3 @@
-import type { LensPathsPlan } from './optics/lens-paths.ts';
-
 /** Batches of the paths of a pixel, each scrambled anew (docs/reference/world.md#w7). */
 export const pathBatches = (samples: number): number =>
   samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
@@ -61,7 +59,11 @@ export interface HiddenRule {
 }
 
 /** What rays from a sensor through its lens see of a world: plain data. */
-export interface WorldExposure extends LensPathsPlan {
+export interface WorldExposure {
+  /** The `LensPathsPlan` from which `lensPaths` makes the rays. */
+  readonly lens: object;
+  readonly rows: number;
+  readonly columns: number;
   /** The pinhole from which depth counts, behind the first vertex of the lens, m. */
   readonly entrancePupil: number;
   /** Begin of the picture. */

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { lensPaths, type WorldPlan, type WorldRenderer } from '@lumenloom/engine';
+import {
+  lensPaths,
+  type LensPathsPlan,
+  type WorldPlan,
+  type WorldRenderer,
+} from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
 
@@ -54,9 +59,8 @@ export const worldRenderer: WorldRenderer = {
   },
   expose: async (world, exposure, watch) => {
     const { exposed, worldInFront } = await import('@lumenloom/world');
-    const { rows, columns } = exposure.grid;
-    const front = worldInFront(await openedWorld(world), { ...exposure, rows, columns, hfov: 1 });
-    return exposed(front, await lensPaths(exposure), {
+    const front = worldInFront(await openedWorld(world), { ...exposure, hfov: 1 });
+    return exposed(front, await lensPaths(exposure.lens as LensPathsPlan), {
       ...exposure,
       seed: world.params.seed,
       ...looking(watch),

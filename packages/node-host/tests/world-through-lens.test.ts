@@ -51,19 +51,23 @@ const plane = (name: string, size: readonly number[], position: readonly number[
 test.each([
   ['', 16],
   ['Double-Gauss', 256],
-])('even light everywhere is the same picture by layers and through the lens %#', async (optics, samples) => {
-  const world = {
-    version: 1,
-    environment: { uniform: { luminance: 100 } },
-    materials: { near: { model: 'diffuse', reflectance: 1 } },
-    objects: [plane('near', [0.03, 1], [0.005, 0, -0.3])],
-  };
-  const recipe = { optics, opticsParams: { focusDistance: 0.6 }, world };
-  const mean = (light: Float64Array) => light.reduce((sum, value) => sum + value, 0) / light.length;
-  const lens = mean(await lightOf(planOf({ ...recipe, ...through('lens', samples, 8) })));
-  const layers = mean(await lightOf(planOf({ ...recipe, ...through('layers', 16) })));
-  expect(Math.abs(lens / layers - 1)).toBeLessThan(5e-3);
-});
+])(
+  'even light everywhere is the same picture by layers and through the lens %#',
+  async (optics, samples) => {
+    const world = {
+      version: 1,
+      environment: { uniform: { luminance: 100 } },
+      materials: { near: { model: 'diffuse', reflectance: 1 } },
+      objects: [plane('near', [0.03, 1], [0.005, 0, -0.3])],
+    };
+    const recipe = { optics, opticsParams: { focusDistance: 0.6 }, world };
+    const mean = (light: Float64Array) =>
+      light.reduce((sum, value) => sum + value, 0) / light.length;
+    const lens = mean(await lightOf(planOf({ ...recipe, ...through('lens', samples, 8) })));
+    const layers = mean(await lightOf(planOf({ ...recipe, ...through('layers', 16) })));
+    expect(Math.abs(lens / layers - 1)).toBeLessThan(5e-3);
+  },
+);
 
 /** Centroid from the middle, and the diameter of an even disc of that spread, pixels. */
 function spotOf(light: Float64Array) {
@@ -138,21 +142,24 @@ test('an edge before a far plane, both blurred, is the same by layers and throug
   };
   const [layers, lens] = [await profile('layers'), await profile('lens')];
   const step = layers[0]! - layers.at(-1)!;
-  const rms = Math.sqrt(layers.reduce((sum, value, at) => sum + ((value - lens[at]!) / step) ** 2, 0) / COLUMNS);
+  const rms = Math.sqrt(
+    layers.reduce((sum, value, at) => sum + ((value - lens[at]!) / step) ** 2, 0) / COLUMNS,
+  );
   expect(rms).toBeLessThan(0.02);
 });
 
 /** The double Gauss with its last lens turned and shifted by moves of the axis: class none. */
 async function skewLens() {
-  const file = (await loadLensFile('double-gauss')) as unknown as {
-    readonly surfaces: readonly object[];
-  };
+  const file = await loadLensFile('double-gauss');
   const last = file.surfaces.length - 2;
   return {
     ...file,
     surfaces: file.surfaces.map((surface, at) =>
       at === last
-        ? { ...surface, before: [{ tilt: [0.2, 0.3, 0], decentre: [0.01, 0.02, 0] }] }
+        ? {
+            ...surface,
+            before: [{ tilt: [0.2, 0.3, 0] as const, decentre: [0.01, 0.02, 0] as const }],
+          }
         : surface,
     ),
   };
@@ -162,7 +169,12 @@ test('a lens without symmetry images a marker where its chief ray goes, and laye
   const opticsFile = await skewLens();
   const recipe = {
     opticsParams: { fNumber: 8 },
-    world: { ...marker, objects: [{ ...marker.objects[0], position: [1, 0.5, -400], shape: { disc: { radius: 0.15 } } }] },
+    world: {
+      ...marker,
+      objects: [
+        { ...marker.objects[0], position: [1, 0.5, -400], shape: { disc: { radius: 0.15 } } },
+      ],
+    },
   };
   const own = { optics: opticsFile };
   const plan = planOf({ ...recipe, ...through('lens', 256) }, own);
@@ -171,13 +183,20 @@ test('a lens without symmetry images a marker where its chief ray goes, and laye
   const length = Math.hypot(1, 0.5);
   const [x, y] = lens.imagePoint!(Math.atan(length / 400), [1 / length, -0.5 / length]);
   expect(Math.hypot(light.x - x / 4.4e-6, light.y - y / 4.4e-6)).toBeLessThan(0.3);
-  await expect(lightOf(planOf({ ...recipe, ...through('layers') }, own))).rejects.toThrow('use through: lens');
+  await expect(lightOf(planOf({ ...recipe, ...through('layers') }, own))).rejects.toThrow(
+    'use through: lens',
+  );
 });
 
 test.each([
   [{ opticsParams: { scatter: 1 } }, 'through lens has no scatter: use layers.'],
-  [{ opticsParams: { coating: 'mgf2' }, optics: 'Double-Gauss' }, 'through lens has no coatings: use layers.'],
+  [
+    { opticsParams: { coating: 'mgf2' }, optics: 'Double-Gauss' },
+    'through lens has no coatings: use layers.',
+  ],
   [{ sensorParams: { rows: 4000, cols: 6000, pixel_size: 1 } }, '3.07e9 paths; at most 2e9'],
 ] as const)('refuses what is not traced through the lens %#', async (recipe, sentence) => {
-  await expect(lightOf(planOf({ ...recipe, world: marker, ...through('lens', 128) }))).rejects.toThrow(sentence);
+  await expect(
+    lightOf(planOf({ ...recipe, world: marker, ...through('lens', 128) })),
+  ).rejects.toThrow(sentence);
 });

@@ -76,11 +76,8 @@ function around(places: readonly (readonly [number, number])[], more: number): A
   return discOf(x, y, farthest + more);
 }
 
-const least = (
-  places: readonly (readonly [number, number])[],
-  axis: 0 | 1,
-  sign: 1 | -1,
-): number => places.reduce((found, at) => Math.min(found, sign * at[axis]), Infinity);
+const least = (places: readonly (readonly [number, number])[], axis: 0 | 1, sign: 1 | -1): number =>
+  places.reduce((found, at) => Math.min(found, sign * at[axis]), Infinity);
 
 /** Places of a grid round a disc through which rays of any of the wavelengths get. */
 function passingPlaces(

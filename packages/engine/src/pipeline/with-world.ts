@@ -1,5 +1,6 @@
 import type { Host } from '../host.ts';
 import { focusOfPlan, loadLens } from '../optics/load-lens.ts';
+import type { LensPathsPlan } from '../optics/lens-paths.ts';
 import { hfovOnSensor } from '../optics/on-sensor.ts';
 import type { Lens } from '../optics/lens.ts';
 import { besideJumps } from '../optics/depth/scene-layers.ts';
@@ -113,10 +114,11 @@ async function exposedWorld<Plan extends SimulationPlan>(
     hfov: hfovOnSensor(lens, grid),
     entrancePupil: lens.chiefRays?.entrancePupil ?? 0,
   };
+  const paths: LensPathsPlan = { optics: focused.optics, grid, lensBands: params.lensBands };
   const exposure = {
-    optics: focused.optics,
-    grid,
-    lensBands: params.lensBands,
+    lens: paths,
+    rows: grid.rows,
+    columns: grid.columns,
     entrancePupil: view.entrancePupil,
     seconds,
     samples: pathsOf(params),
@@ -125,7 +127,10 @@ async function exposedWorld<Plan extends SimulationPlan>(
   refusePaths(exposure);
   const picture = await worlds.expose(asked.world!, exposure, watch);
   const facts = { through: 'lens' as const, marginPercent: 0 };
-  return { ...focused, ...sceneOf(asked.world!, view, picture, { marginPixels: 0, facts, of: exposure }) };
+  return {
+    ...focused,
+    ...sceneOf(asked.world!, view, picture, { marginPixels: 0, facts, of: exposure }),
+  };
 }
 
 const isFromVertex = ({ document }: WorldPlan): boolean =>
@@ -141,10 +146,7 @@ function pathsOf({ samples, lensBands }: WorldParams): number {
   }
 }
 
-function refusePaths({
-  grid: { rows, columns },
-  samples,
-}: Pick<WorldExposure, 'grid' | 'samples'>): void {
+function refusePaths({ rows, columns, samples }: WorldExposure): void {
   const paths = rows * columns * samples;
   if (paths > MOST_PATHS)
     throw new SimulationError(

@@ -22,7 +22,8 @@ interface ExposeSettings extends Pick<
   PictureSettings,
   'samples' | 'seed' | 'stopped' | 'pause' | 'reach'
 > {
-  readonly grid: { readonly rows: number; readonly columns: number };
+  readonly rows: number;
+  readonly columns: number;
   readonly entrancePupil: number;
   /** Irradiance per radiance of what is handed over, steradians. */
   readonly perRadiance: number;
@@ -62,8 +63,8 @@ export async function exposed(
   settings: ExposeSettings,
 ): Promise<Photograph> {
   const { lit, camera } = front;
-  const { grid, entrancePupil, samples, seed } = settings;
-  const pixels = grid.rows * grid.columns;
+  const { rows, columns, entrancePupil, samples, seed } = settings;
+  const pixels = rows * columns;
   const tracer = new Tracer(lit);
   const place = rayInWorld(front, entrancePupil);
   const ray = newLensRay();
@@ -77,7 +78,7 @@ export async function exposed(
   };
   const onePath = pathThrough(tracer, paths, settings, place);
   let fireflies = 0;
-  await eachPixel({ camera: grid, settings }, [samples, 0, 1], (at, column, row) => {
+  await eachPixel({ camera: { rows, columns }, settings }, [samples, 0, 1], (at, column, row) => {
     const light = estimate(tracer, { count: samples, seed, column, row }, onePath(column, row));
     put(picture.radiance[0]!, light.bands, at);
     picture.luminance[at] = light.luminance;
