@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
+import { renderHelpers } from './world-threads.ts';
 
 /** Worlds that were read, by their documents: a run looks at its world several times. */
 const opened = new WeakMap<object, Map<string | undefined, Promise<WorldLight>>>();
@@ -28,8 +29,8 @@ async function readAt(document: WorldDocument, folder: string | undefined): Prom
   return readWorldLight(world, NAMED_MATERIALS);
 }
 
-/** Renders worlds in this thread; others do what waits between the rows. */
-export const worldRenderer: WorldRenderer = {
+/** Renders worlds on `threads` threads, this one included; others do what waits in between. */
+export const worldsOn = (threads: number): WorldRenderer => ({
   survey: async (world, view) => {
     const { surveyed, worldInFront } = await import('@lumenloom/world');
     return surveyed(worldInFront(await openedWorld(world), view));
@@ -41,6 +42,7 @@ export const worldRenderer: WorldRenderer = {
       ...how,
       seed,
       sampling,
+      helpers: renderHelpers(world, threads),
       stopped: () => watch.stopped(),
       pause: () => setImmediate(),
       reach: (share) => {
@@ -48,4 +50,4 @@ export const worldRenderer: WorldRenderer = {
       },
     });
   },
-};
+});
