@@ -1,3 +1,5 @@
+import type { BlurScale } from './optics/depth/blur-geometry.ts';
+
 /** Batches of the paths of a pixel, each scrambled anew (docs/reference/world.md#w7). */
 export const pathBatches = (samples: number): number =>
   samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
@@ -43,20 +45,18 @@ export interface WorldView {
   readonly seconds: number;
 }
 
-/** What is rendered behind the first surface (docs/reference/world.md#w8). */
-export interface HiddenRule {
-  /**
-   * Where the hidden level is needed.
-   *
-   * @param depth from the pinhole along the axis, m: data[row * columns + column].
-   * @returns not 0 where it is.
-   */
-  readonly wanted: (depth: Float32Array) => ArrayLike<number>;
-  /** Whether what has nothing behind it has the surroundings behind it. */
-  readonly holdsInfinity: boolean;
-  /** Whether a depth stands behind a nearer one, not on the same surface. */
-  readonly isBehind: (near: number, far: number) => boolean;
-}
+/** What is rendered behind the first surface (docs/reference/world.md#w8): plain data. */
+export type HiddenRule =
+  /** What is farther by this share, everywhere: where there is no lens. */
+  | { readonly farther: number }
+  /** What a lens blurs less by more than a pixel, beside jumps of the distance. */
+  | {
+      readonly blur: BlurScale['made'];
+      /** The pinhole behind the first vertex of the lens, m. */
+      readonly entrancePupil: number;
+      /** Samples of the scene per pixel on the axis, along a row. */
+      readonly sampling: number;
+    };
 
 /** What rays from a sensor through its lens see of a world: plain data. */
 export interface WorldExposure {
@@ -124,7 +124,7 @@ export interface WorldRenderer {
     world: WorldPlan,
     view: WorldView,
     /** Paths of each sample, and what is rendered behind the first surface. */
-    how: { readonly samples: number; readonly hidden: HiddenRule },
+    how: { readonly samples: number; readonly hidden?: HiddenRule },
     watch: { stopped(): boolean; progress(share: number): void },
   ) => Promise<WorldPicture>;
   /**

@@ -17,7 +17,7 @@ import { Tracer } from '../light/trace.ts';
 import { BAND_COUNT, newBands, type Bands } from '../spectra/bands.ts';
 import { cameraOf, cameraRay, depthOf, type Camera } from './camera-rays.ts';
 import { firstSolid } from './first-solid.ts';
-import { renderPicture, type WorldPicture } from './picture.ts';
+import { renderPicture, type PictureSettings, type WorldPicture } from './picture.ts';
 import { warningsOf } from './world-report.ts';
 
 /** Samples of the place whose light is white. */
@@ -60,12 +60,6 @@ export function surveyed({ lit, camera }: WorldInFront): Float32Array {
   });
 }
 
-/** What of a picture a camera takes over. */
-type Rendered = Pick<
-  WorldPicture,
-  'radiance' | 'luminance' | 'error' | 'depth' | 'ids' | 'hidden' | 'fireflies' | 'cutPaths'
->;
-
 /** How a world is photographed. */
 interface PhotographSettings {
   /** Paths of each sample. */
@@ -73,7 +67,9 @@ interface PhotographSettings {
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
-  readonly hidden: HiddenRule;
+  readonly hidden?: HiddenRule;
+  readonly lens?: PictureSettings['lens'];
+  readonly helpers?: PictureSettings['helpers'];
   readonly stopped: () => boolean;
   readonly pause: () => Promise<void>;
   readonly reach: (share: number) => void;
@@ -88,24 +84,11 @@ export async function photograph(
   front: WorldInFront,
   settings: PhotographSettings,
 ): Promise<Photograph> {
-  const { samples, sampling } = settings;
-  const picture = await renderPicture(front.lit, front.camera, {
-    ...settings,
-    rate: 1,
-    groups: false,
-  });
-  return handedOver(front, picture, { ...settings, samplesMean: samples * sampling ** 2 });
-}
-
-/** A picture as the camera takes it over: few planes, and white. */
-export function handedOver(
-  front: WorldInFront,
-  picture: Rendered,
-  { samples, samplesMean, seed }: { samples: number; samplesMean: number; seed: number },
-): Photograph {
-  const { lit } = front;
+  const { lit, camera } = front;
+  const { samples, sampling, seed } = settings;
+  const picture = await renderPicture(lit, camera, { ...settings, rate: 1, groups: false });
   const white = whiteOf(front, picture, seed);
-  const pixels = picture.depth.length;
+  const pixels = camera.rows * camera.columns;
   const behind = hiddenPlaces(picture);
   const whole = picture.radiance[0]!;
   const { data } = reduceCube(
@@ -136,7 +119,7 @@ export function handedOver(
     ...(behind.length > 0 && { hidden: hiddenOf(picture, behind, data.planes) }),
     facts: {
       triangles: world.triangles,
-      samplesMean,
+      samplesMean: samples * sampling ** 2,
       standardErrorPercent: medianError(picture),
       cutPathsPercent: (100 * picture.cutPaths) / (pixels * samples),
       fireflies: picture.fireflies,
@@ -148,11 +131,11 @@ export function handedOver(
 }
 
 /** Samples behind whose surface something was rendered. */
-const hiddenPlaces = ({ hidden }: Rendered): Uint32Array =>
+const hiddenPlaces = ({ hidden }: WorldPicture): Uint32Array =>
   Uint32Array.from([...(hidden?.depth ?? [])].flatMap((depth, at) => (depth > 0 ? [at] : [])));
 
 function hiddenOf(
-  { hidden, depth }: Rendered,
+  { hidden, depth }: WorldPicture,
   places: Uint32Array,
   planes: readonly Float32Array[],
 ): NonNullable<Photograph['hidden']> {
@@ -176,7 +159,7 @@ function shared(values: Float32Array): Float32Array {
 }
 
 /** Radiance of a perfect white at the place of the light; above 0 in each band. */
-function whiteOf(front: WorldInFront, picture: Rendered, seed: number): Bands {
+function whiteOf(front: WorldInFront, picture: WorldPicture, seed: number): Bands {
   const ofPlace = whiteOfPlace(front, seed);
   const white = luminanceOf(ofPlace) > 0 ? ofPlace : meanOf(picture);
   const most = white.reduce((a, b) => Math.max(a, b), 0);
@@ -228,7 +211,7 @@ function surroundingsMean({ light: { surroundings } }: LitWorld): Bands {
   return sum;
 }
 
-function meanOf({ radiance: [whole], luminance }: Rendered): Bands {
+function meanOf({ radiance: [whole], luminance }: WorldPicture): Bands {
   const pixels = luminance.length;
   return newBands().map((_, band) => {
     let sum = 0;

@@ -16,6 +16,8 @@ export interface BlurGeometry {
 
 /** Distances of a scene and their blur on pixels. */
 export interface BlurScale {
+  /** What it was made of: plain data, from which another thread makes it. */
+  readonly made: Parameters<typeof blurScale>;
   /** Signed radius of the blur of a distance in metres: pixels, positive nearer than the focus. */
   readonly blurOf: (distance: number) => number;
   /** The distance of a blur; infinity where the blur is no nearer than the blur of infinity. */
@@ -39,6 +41,7 @@ export function blurScale(geometry: BlurGeometry, pitch: number): BlurScale {
     return (perPixel * (imageMm - sensorMm)) / (imageMm - exitPupilMm);
   };
   return {
+    made: [geometry, pitch],
     blurOf: (distance) => blurBehind(imageBehindFocusMm(geometry, millimetresOf(distance))),
     distanceOf: (blur) => {
       const share = blur / perPixel;
