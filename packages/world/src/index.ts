@@ -18,6 +18,7 @@ export { PartRenderer, type PartTally, type PicturePart } from './render/picture
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,
+  pathsOf,
   photograph,
   surveyed,
   worldInFront,

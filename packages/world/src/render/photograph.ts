@@ -5,6 +5,7 @@ import {
   sharedFloat32,
   WAVELENGTHS,
   type HiddenRule,
+  type WorldPaths,
   type WorldPicture as Photograph,
   type WorldView,
 } from '@lumenloom/engine';
@@ -63,7 +64,7 @@ export function surveyed({ lit, camera }: WorldInFront): Float32Array {
 /** How a world is photographed. */
 interface PhotographSettings {
   /** Paths of each sample. */
-  readonly samples: number;
+  readonly samples: WorldPaths;
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
@@ -108,6 +109,7 @@ export async function photograph(
     true,
   );
   const { world } = lit.light;
+  const paths = pathsOf(samples, pixels);
   return {
     planes: data.planes.map((plane) => shared(plane.subarray(0, pixels))),
     spectra: data.spectra!.map((spectrum) =>
@@ -116,12 +118,14 @@ export async function photograph(
     white,
     depth: picture.depth,
     ids: picture.ids,
+    luminance: picture.luminance,
+    error: picture.error,
     ...(behind.length > 0 && { hidden: hiddenOf(picture, behind, data.planes) }),
     facts: {
       triangles: world.triangles,
-      samplesMean: samples * sampling ** 2,
+      samplesMean: (paths / pixels) * sampling ** 2,
       standardErrorPercent: medianError(picture),
-      cutPathsPercent: (100 * picture.cutPaths) / (pixels * samples),
+      cutPathsPercent: (100 * picture.cutPaths) / paths,
       fireflies: picture.fireflies,
       seed,
       ignored: world.ignored,
@@ -129,6 +133,10 @@ export async function photograph(
     },
   };
 }
+
+/** All paths of a picture. */
+export const pathsOf = (samples: WorldPaths, pixels: number): number =>
+  typeof samples === 'number' ? samples * pixels : samples.reduce((sum, count) => sum + count, 0);
 
 /** Samples behind whose surface something was rendered. */
 const hiddenPlaces = ({ hidden }: WorldPicture): Uint32Array =>

@@ -1,4 +1,4 @@
-import { hiddenLevelRule, type HiddenRule } from '@lumenloom/engine';
+import { hiddenLevelRule, type HiddenRule, type WorldPaths } from '@lumenloom/engine';
 import { estimate } from '../light/estimate.ts';
 import type { Vector } from '../document/world-document.ts';
 import { LitWorld, type WorldLight } from '../light/lit-world.ts';
@@ -39,7 +39,8 @@ export interface PicturePlanes {
 export interface PictureTask {
   readonly seconds: number;
   readonly camera: Camera;
-  readonly samples: number;
+  /** Paths of each pixel. */
+  readonly samples: WorldPaths;
   readonly seed: number;
   /** Pictures per second, for motion. */
   readonly rate: number;
@@ -133,16 +134,18 @@ export class PartRenderer {
 
   /** The light of each pixel. */
   private gather({ task, first, last }: PicturePart, rays: PictureRays): PartTally {
-    const { camera, samples: count, seed, planes, hidden } = task;
+    const { camera, samples, seed, planes, hidden } = task;
     const lit = this.at(task.seconds);
     if (this.tracer?.lit !== lit) this.tracer = new Tracer(lit);
     const { tracer } = this;
     const before = tracer.cut;
     const isSplit = planes.radiance.length === lit.groups.length;
-    const pathsOf = rays.paths(tracer, count);
+    let [count, pathsOf] = [0, rays.paths(tracer, 0)];
     let fireflies = 0;
     for (let at = first; at < last; at += 1) {
       const [column, row] = [at % camera.columns, Math.floor(at / camera.columns)];
+      const wanted = pathsAt(samples, at);
+      if (wanted !== count) [count, pathsOf] = [wanted, rays.paths(tracer, wanted)];
       const light = estimate(tracer, { count, seed, column, row }, pathsOf(column, row));
       for (const [group, bands] of (isSplit ? light.groups : [light.bands]).entries())
         put(planes.radiance[group]!, bands, at);
@@ -154,6 +157,10 @@ export class PartRenderer {
     return { fireflies, cutPaths: tracer.cut - before };
   }
 }
+
+/** Paths of a pixel. */
+export const pathsAt = (paths: WorldPaths, at: number): number =>
+  typeof paths === 'number' ? paths : paths[at]!;
 
 /** Names of the materials that stand in a world; a picture counts them from 1. */
 export const materialNames = ({ posed }: LitWorld): readonly string[] => [
@@ -184,7 +191,7 @@ function put(into: Float32Array, bands: Float64Array, at: number): void {
 /** The level behind the first surface: what a lens sees round its edge. */
 function fillHidden(
   tracer: Tracer,
-  { camera, samples: count, seed, hidden, planes }: PictureTask,
+  { camera, samples: paths, seed, hidden, planes }: PictureTask,
   { column, row }: { readonly column: number; readonly row: number },
 ): void {
   const { lit } = tracer;
@@ -201,7 +208,7 @@ function fillHidden(
   planes.hidden!.depth[at] = behind ? depthOf(camera, behind.position) : Infinity;
   const way = behind ? behind.distance * (1 - 1e-6) : first.distance + BEYOND * lit.posed.size;
   const from = along(origin, direction, way);
-  const samples = { count, seed, column, row };
+  const samples = { count: pathsAt(paths, at), seed, column, row };
   const { bands } = estimate(tracer, samples, () => tracer.radiance(from, direction));
   const { haze } = lit.light;
   // The stretch before it is not on the path.

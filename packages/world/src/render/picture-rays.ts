@@ -34,10 +34,7 @@ export interface PictureRays {
   /** The ray of the middle of a pixel; undefined where no light comes from. */
   readonly middle: (column: number, row: number) => WorldRay | undefined;
   /** @returns what adds the next of so many paths of a pixel to the sums of a tracer. */
-  readonly paths: (
-    tracer: Tracer,
-    samples: number,
-  ) => (column: number, row: number) => () => void;
+  readonly paths: (tracer: Tracer, samples: number) => (column: number, row: number) => () => void;
 }
 
 export const pinholeRays = (camera: Camera): PictureRays => ({

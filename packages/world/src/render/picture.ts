@@ -5,6 +5,7 @@ import {
   spreadParts,
   type HiddenRule,
   type PartRunners,
+  type WorldPaths,
 } from '@lumenloom/engine';
 import type { LitWorld } from '../light/lit-world.ts';
 import { BAND_COUNT } from '../spectra/bands.ts';
@@ -12,6 +13,7 @@ import type { Camera } from './camera-rays.ts';
 import {
   PartRenderer,
   materialNames,
+  pathsAt,
   type PartTally,
   type PicturePart,
   type PicturePlanes,
@@ -28,7 +30,8 @@ export interface WorldPicture extends PicturePlanes, PartTally {
 }
 
 export interface PictureSettings {
-  readonly samples: number;
+  /** Paths of each pixel. */
+  readonly samples: WorldPaths;
   readonly seed: number;
   /** Pictures per second, for motion. */
   readonly rate: number;
@@ -73,7 +76,7 @@ export async function renderPicture(
   const pass = async (
     task: PictureTask,
     kind: PicturePart['pass'],
-    [paths, from, to]: readonly [number, number, number],
+    [paths, from, to]: readonly [WorldPaths, number, number],
   ): Promise<readonly PartTally[]> => {
     const parts = partsOf(task, kind, paths);
     reach(from);
@@ -130,14 +133,15 @@ const newPlanes = (pixels: number, groups: number, isHidden: boolean): PicturePl
 function partsOf(
   task: PictureTask,
   pass: PicturePart['pass'],
-  paths: number,
+  paths: WorldPaths,
 ): readonly PicturePart[] {
   const pixels = task.camera.columns * task.camera.rows;
-  const together = Math.ceil(PATHS_AT_ONCE / paths);
-  return Array.from({ length: Math.ceil(pixels / together) }, (_, at) => ({
-    task,
-    pass,
-    first: at * together,
-    last: Math.min(pixels, (at + 1) * together),
-  }));
+  const parts: PicturePart[] = [];
+  for (let [first, at, sum] = [0, 0, 0]; at < pixels; at += 1) {
+    sum += pathsAt(paths, at);
+    if (sum < PATHS_AT_ONCE && at + 1 < pixels) continue;
+    parts.push({ task, pass, first, last: at + 1 });
+    [first, sum] = [at + 1, 0];
+  }
+  return parts;
 }
