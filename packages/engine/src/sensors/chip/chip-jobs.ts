@@ -127,7 +127,7 @@ export interface ConvertPart
   readonly charge: Float32Array;
   readonly pixels: MixedPixels;
   /** Response of each pixel over the mean one's, minus 1; undefined where it is drawn. */
-  readonly response: Float32Array | undefined;
+  readonly response?: Float32Array | undefined;
   /** Weights of the electrons that go to neighbouring pixels. */
   readonly weights: GatherWeights | undefined;
   readonly raw: Uint16Array;

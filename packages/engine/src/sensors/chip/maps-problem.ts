@@ -1,5 +1,3 @@
-import type { PixelMaps } from './pixel-maps.ts';
-
 /** "200 × 300", rows first, as NumPy has it. */
 export const sizeText = (rows: number, columns: number): string => `${rows} × ${columns}`;
 
@@ -13,7 +11,7 @@ export function mapsProblem(
     maps,
     captures,
   }: {
-    readonly maps?: Pick<PixelMaps, 'rows' | 'columns' | 'planes'>;
+    readonly maps?: { readonly rows: number; readonly columns: number; readonly planes: object };
     readonly captures?: unknown;
   },
   size: { readonly rows: number; readonly columns: number },

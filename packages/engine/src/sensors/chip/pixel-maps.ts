@@ -4,7 +4,7 @@ import { mapsProblem } from './maps-problem.ts';
 
 /** The planes of single pixels, row by row, in shared memory. */
 export interface MapPlanes {
-  /** Response over that of the mean pixel, minus 1. */
+  /** Response over the response of the mean pixel, minus 1. */
   readonly prnu?: Float32Array;
   /** Electrons above the mean pixel in the dark, those of rows and columns included. */
   readonly dsnu?: Float32Array;

@@ -19,7 +19,7 @@ const MOST_PIXELS = 100e6;
 /** Shares and electrons beyond which a value is none of a pixel. */
 const LARGEST = { prnu: 10, dsnu: 1e6 } as const;
 
-/** Opens a file beside a sensor file. @throws SimulationError with the place where there is none. */
+/** Opens a file beside a sensor file. @throws SimulationError where there is none. */
 export type OpenMap = (name: string, place: string) => Promise<StoredFile>;
 
 /**

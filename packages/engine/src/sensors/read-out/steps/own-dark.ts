@@ -3,7 +3,7 @@ import type { ChipStep } from './step.ts';
 /** What some pixels have in the dark. */
 export interface OwnDarkPart {
   /** Electrons of each pixel of the picture, in place of what `dsnu` draws. */
-  readonly dark: Float32Array | undefined;
+  readonly dark?: Float32Array | undefined;
   readonly from: number;
   readonly to: number;
 }
