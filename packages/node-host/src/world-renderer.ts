@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
+import {
+  lensPaths,
+  type LensPathsPlan,
+  type WorldPlan,
+  type WorldRenderer,
+} from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
 import { renderHelpers } from './world-threads.ts';
@@ -29,6 +34,14 @@ async function readAt(document: WorldDocument, folder: string | undefined): Prom
   return readWorldLight(world, NAMED_MATERIALS);
 }
 
+const looking = (watch: Parameters<WorldRenderer['expose']>[2]) => ({
+  stopped: () => watch.stopped(),
+  pause: () => setImmediate(),
+  reach: (share: number) => {
+    watch.progress(share);
+  },
+});
+
 /** Renders worlds on `threads` threads, this one included; others do what waits in between. */
 export const worldsOn = (threads: number): WorldRenderer => ({
   survey: async (world, view) => {
@@ -43,11 +56,16 @@ export const worldsOn = (threads: number): WorldRenderer => ({
       seed,
       sampling,
       helpers: renderHelpers(world, threads),
-      stopped: () => watch.stopped(),
-      pause: () => setImmediate(),
-      reach: (share) => {
-        watch.progress(share);
-      },
+      ...looking(watch),
+    });
+  },
+  expose: async (world, exposure, watch) => {
+    const { exposed, worldInFront } = await import('@lumenloom/world');
+    const front = worldInFront(await openedWorld(world), { ...exposure, hfov: 1 });
+    return exposed(front, await lensPaths(exposure.lens as LensPathsPlan), {
+      ...exposure,
+      seed: world.params.seed,
+      ...looking(watch),
     });
   },
 });

@@ -23,6 +23,7 @@ export {
   worldInFront,
   type WorldInFront,
 } from './render/photograph.ts';
+export { exposed, rayInWorld } from './render/expose.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';

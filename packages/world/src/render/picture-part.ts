@@ -147,7 +147,7 @@ export const materialNames = ({ posed }: LitWorld): readonly string[] => [
 ];
 
 /** The distance of a lamp that is seen before what stands there; infinity for none. */
-function lampBefore(
+export function lampBefore(
   { areas, least }: LitWorld,
   origin: Vector,
   direction: Vector,
@@ -162,7 +162,7 @@ function lampBefore(
   return nearest;
 }
 
-function put(into: Float32Array, bands: Float64Array, at: number): void {
+export function put(into: Float32Array, bands: Float64Array, at: number): void {
   const pixels = into.length / BAND_COUNT;
   for (let band = 0; band < BAND_COUNT; band += 1) into[band * pixels + at] = bands[band]!;
 }
