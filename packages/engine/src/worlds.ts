@@ -1,5 +1,3 @@
-import type { BlurScale } from './optics/depth/blur-geometry.ts';
-
 /** Batches of the paths of a pixel, each scrambled anew (docs/reference/world.md#w7). */
 export const pathBatches = (samples: number): number =>
   samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
@@ -68,13 +66,26 @@ export interface WorldView {
   readonly seconds: number;
 }
 
+/** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
+export interface BlurGeometry {
+  readonly focalLengthMm: number;
+  /** From the first vertex, positive towards the sensor. */
+  readonly frontFocusMm: number;
+  readonly entrancePupilMm: number;
+  /** From the last vertex. */
+  readonly backFocalLengthMm: number;
+  readonly exitPupilMm: number;
+  readonly exitPupilDiameterMm: number;
+  readonly sensorMm: number;
+}
+
 /** What is rendered behind the first surface (docs/reference/world.md#w8): plain data. */
 export type HiddenRule =
   /** What is farther by this share, everywhere: where there is no lens. */
   | { readonly farther: number }
   /** What a lens blurs less by more than a pixel, beside jumps of the distance. */
   | {
-      readonly blur: BlurScale['made'];
+      readonly blur: readonly [geometry: BlurGeometry, pitchMetres: number];
       /** The pinhole behind the first vertex of the lens, m. */
       readonly entrancePupil: number;
       /** Samples of the scene per pixel on the axis, along a row. */

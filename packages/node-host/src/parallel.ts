@@ -73,7 +73,7 @@ export const onHelpers = <Work>(
   work: (run: <Result>(task: object) => Promise<Result>) => Work,
 ): readonly Work[] =>
   Array.from({ length: threads - 1 }, () =>
-    work(async (task) => (await helpers(threads - 1)).run(task)),
+    work(async <Result>(task: object) => (await helpers(threads - 1)).run(task) as Promise<Result>),
   );
 
 /** Runs the parts of a job on `threads` threads, including this one. */

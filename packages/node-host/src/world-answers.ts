@@ -37,7 +37,7 @@ export async function probedWorld(
     readonly samples: number;
     readonly seed: number;
     readonly threads?: number;
-    stopped?(): boolean;
+    readonly stopped?: () => boolean;
   },
 ): Promise<readonly WorldProbe[]> {
   const { readProbeRays } = await import('@lumenloom/world');

@@ -53,7 +53,7 @@ test('a picture is the same to the bit on any number of threads', async () => {
   expect(three.picture.fireflies).toBe(one.picture.fireflies);
   expect(three.shares.at(-1)).toBe(1);
   expect(three.shares).toEqual(three.shares.toSorted((a, b) => a - b));
-}, 30_000);
+}, 90_000);
 
 test('the parts of a picture may be rendered in any order', async () => {
   const { light, camera, picture } = await rendered(1);
@@ -76,13 +76,13 @@ test('the parts of a picture may be rendered in any order', async () => {
   expect(planes.luminance).toEqual(picture.luminance);
   expect(planes.radiance).toEqual(picture.radiance);
   expect(planes.error).toEqual(picture.error);
-}, 30_000);
+}, 90_000);
 
 test('a rendering on threads ends soon after it is stopped', async () => {
   let asked = 0;
   await expect(rendered(2, () => (asked += 1) > 2)).rejects.toThrow(SimulationError);
   expect(asked).toBeLessThan(6);
-}, 30_000);
+}, 90_000);
 
 test('rays have the same answers on any number of threads', async () => {
   const { world, folder } = (await exampleWorld('example:desk'))!;
@@ -94,4 +94,4 @@ test('rays have the same answers on any number of threads', async () => {
   const answers = (threads: number) =>
     probedWorld({ document: world as object, folder }, rays, { samples: 2048, seed: 5, threads });
   expect(await answers(3)).toEqual(await answers(1));
-}, 30_000);
+}, 90_000);

@@ -58,10 +58,7 @@ export function adaptivePaths(
       const squares = at.reduce((sum, i) => sum + error[i]! ** 2, 0) / at.length;
       const over = squares === 0 ? 0 : squares / perPixel / allowed(mean) ** 2;
       const wanted = Math.max(PILOT, Math.min(most, paths * perPixel * over));
-      const count = turnsOf(
-        Math.ceil(2 ** Math.ceil(Math.log2(wanted) - 1e-9) / perPixel),
-        groups,
-      );
+      const count = turnsOf(Math.ceil(2 ** Math.ceil(Math.log2(wanted) - 1e-9) / perPixel), groups);
       for (const i of at) counts[i] = count;
     }
   return counts;

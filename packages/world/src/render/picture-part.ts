@@ -46,7 +46,7 @@ export interface PictureTask {
   readonly rate: number;
   readonly hidden: { readonly rule: HiddenRule; readonly wanted: Uint8Array } | undefined;
   /** Absent: the camera is a pinhole; else its pixels are those of the sensor. */
-  readonly lens: PictureLens | undefined;
+  readonly lens?: PictureLens | undefined;
   readonly planes: PicturePlanes;
 }
 
@@ -168,7 +168,7 @@ export const materialNames = ({ posed }: LitWorld): readonly string[] => [
 ];
 
 /** The distance of a lamp that is seen before what stands there; infinity for none. */
-function lampBefore(
+export function lampBefore(
   { areas, least }: LitWorld,
   origin: Vector,
   direction: Vector,
@@ -183,7 +183,7 @@ function lampBefore(
   return nearest;
 }
 
-function put(into: Float32Array, bands: Float64Array, at: number): void {
+export function put(into: Float32Array, bands: Float64Array, at: number): void {
   const pixels = into.length / BAND_COUNT;
   for (let band = 0; band < BAND_COUNT; band += 1) into[band * pixels + at] = bands[band]!;
 }

@@ -55,7 +55,7 @@ export const BEHIND_WITHOUT_LENS: HiddenRule = { farther: 1.02 };
 /** The first pass, which looks for what stands, has this share of the work. */
 const LOOK_SHARE = 0.1;
 /** Paths of a part: between two of them a thread looks whether it shall stop. */
-const PATHS_AT_ONCE = 4096;
+export const PATHS_AT_ONCE = 4096;
 
 /**
  * Renders a picture through the pinhole of a camera (docs/reference/world.md#w9); the same for any
