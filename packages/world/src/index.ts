@@ -8,7 +8,14 @@ export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
-export { BEHIND_WITHOUT_LENS, renderPicture, type WorldPicture } from './render/picture.ts';
+export { luxMap } from './render/lux-map.ts';
+export {
+  BEHIND_WITHOUT_LENS,
+  renderPicture,
+  type SomeRows,
+  type Standing,
+  type WorldPicture,
+} from './render/picture.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,

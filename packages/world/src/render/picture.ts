@@ -35,6 +35,18 @@ export interface WorldPicture {
   readonly cutPaths: number;
 }
 
+/** What stands at the middle of each pixel. */
+export type Standing = Pick<
+  WorldPicture,
+  'columns' | 'rows' | 'depth' | 'ids' | 'materials' | 'materialNames' | 'normals' | 'motion'
+>;
+
+/** Every so manieth row of a picture. */
+export interface SomeRows {
+  readonly first: number;
+  readonly step: number;
+}
+
 export interface PictureSettings {
   readonly samples: number;
   readonly seed: number;
@@ -44,6 +56,10 @@ export interface PictureSettings {
   readonly hidden?: HiddenRule;
   /** False: the groups are one. */
   readonly groups?: boolean;
+  /** The rows that are rendered, each of so many; the others stay as they are. Absent: all. */
+  readonly rows?: SomeRows;
+  /** What stands there, as an earlier picture of the same camera has it. */
+  readonly stands?: Standing;
   readonly stopped: () => boolean;
   /** Lets others do what waits, between rows: a stop among them. */
   readonly pause: () => Promise<void>;
@@ -76,7 +92,7 @@ export async function renderPicture(
 ): Promise<WorldPicture> {
   const tracer = new Tracer(lit);
   const task = { lit, tracer, camera, settings };
-  const shown = await whatStands(task);
+  const shown = settings.stands ?? (await whatStands(task));
   const pixels = camera.columns * camera.rows;
   const isSplit = settings.groups !== false;
   const picture = {
@@ -115,24 +131,32 @@ export async function renderPicture(
 const PATHS_AT_ONCE = 4096;
 
 /** Goes through the pixels of a picture; others do what waits every few thousand paths. */
-async function eachPixel(
-  { camera: { rows, columns }, settings }: Pick<Rendering, 'camera' | 'settings'>,
+export async function eachPixel(
+  {
+    camera: { rows, columns },
+    settings,
+  }: {
+    readonly camera: Camera;
+    readonly settings: Pick<PictureSettings, 'pause' | 'stopped' | 'reach' | 'rows'>;
+  },
   [paths, from, to]: readonly [number, number, number],
   take: (at: number, column: number, row: number) => void,
 ): Promise<void> {
   const together = Math.ceil(PATHS_AT_ONCE / paths);
-  for (let at = 0; at < rows * columns; at += 1) {
-    if (at % together === 0) {
+  const { first, step } = settings.rows ?? { first: 0, step: 1 };
+  const pixels = Math.ceil((rows - first) / step) * columns;
+  for (let done = 0; done < pixels; done += 1) {
+    if (done % together === 0) {
       await settings.pause();
       checkStopped({ stopped: settings.stopped });
-      settings.reach(from + ((to - from) * at) / (rows * columns));
+      settings.reach(from + ((to - from) * done) / pixels);
     }
-    take(at, at % columns, Math.floor(at / columns));
+    const row = first + step * Math.floor(done / columns);
+    take(row * columns + (done % columns), done % columns, row);
   }
 }
 
-/** What stands at the middle of each pixel. */
-async function whatStands(task: Omit<Rendering, 'tracer'>) {
+async function whatStands(task: Omit<Rendering, 'tracer'>): Promise<Standing> {
   const { lit, camera, settings } = task;
   const { columns, rows } = camera;
   const pixels = columns * rows;
