@@ -3,19 +3,19 @@ import { SimulationError, luminanceOf } from '@lumenloom/engine';
 import {
   LitWorld,
   NAMED_MATERIALS,
+  PartRenderer,
   Tracer,
   cameraOf,
   cameraRay,
   illuminanceAt,
   linearRgb,
-  luxMap,
+  luxOfPixels,
+  newPlanes,
   probeRay,
   readWorld,
   readWorldLight,
-  renderPicture,
   warningsOf,
   type Geometry,
-  type Standing,
   type WorldFiles,
 } from '@lumenloom/world';
 import { worldBytes } from './world-bytes.ts';
@@ -114,48 +114,39 @@ export class WorldDesk {
   }
 
   private async refine(open: Open, { samples: most, wants, share }: Show): Promise<void> {
-    const { id, camera } = open;
+    const { id, camera, lit } = open;
     const small = sized(
       camera,
       Math.min(PREVIEW.columns, (PREVIEW.rows * camera.columns) / camera.rows),
     );
-    const render = async (view: Camera, samples: number, stands?: Standing) => {
-      const settings = {
-        samples,
-        seed: 0,
-        rate: 1,
-        rows: share,
-        stopped: () => this.last !== id,
-        pause,
-        reach: () => undefined,
-        ...(stands && { stands }),
-      };
-      const rendered = await (wants === 'lux'
-        ? luxOf(open, view, settings)
-        : pictureOf(open, view, settings));
-      if (this.last !== id) return rendered.stands;
-      const part: PicturePart = {
-        wants,
-        share,
-        columns: view.columns,
-        rows: view.rows,
-        samples,
-        isPreview: view !== camera,
-        groups: open.lit.groups,
-        arrays: ownRows(rendered.arrays, view, share),
-        names: namesOf(open.lit),
-        fireflies: rendered.fireflies,
-      };
-      this.tell(
-        { kind: 'part', id, part },
-        Object.values(part.arrays).map(({ buffer }) => buffer),
-      );
-      return rendered.stands;
+    const refined = async (view: Camera, to: number): Promise<void> => {
+      const rendering = wants === 'lux' ? luxRendering(open, view) : pictureRendering(open, view);
+      for (let samples = FIRST_SAMPLES; samples <= to; samples *= 2) {
+        for (let row = share.first; row < view.rows; row += share.step) {
+          await pause();
+          if (this.last !== id) return;
+          rendering.row(row, samples);
+        }
+        const part: PicturePart = {
+          wants,
+          share,
+          columns: view.columns,
+          rows: view.rows,
+          samples,
+          isPreview: view !== camera,
+          groups: lit.groups,
+          arrays: ownRows(rendering.arrays(), view, share),
+          names: namesOf(lit),
+          fireflies: rendering.fireflies(),
+        };
+        this.tell(
+          { kind: 'part', id, part },
+          Object.values(part.arrays).map(({ buffer }) => buffer),
+        );
+      }
     };
-    await render(small, FIRST_SAMPLES);
-    let stands: Standing | undefined;
-    for (let samples = FIRST_SAMPLES; samples <= most; samples *= 2)
-      stands = await render(camera, samples, stands);
+    await refined(small, FIRST_SAMPLES);
+    if (this.last === id) await refined(camera, most);
   }
 
   private probe({ id, column, row }: Probe): void {
@@ -191,41 +182,58 @@ export class WorldDesk {
   }
 }
 
-type Settings = Parameters<typeof renderPicture>[2];
-
-interface RenderedRows {
-  /** Of the whole picture, in which the own rows are filled. */
-  readonly arrays: Arrays;
-  readonly fireflies: number;
-  readonly stands: Standing | undefined;
+/** A picture that is rendered row by row, with ever more samples. */
+interface Rendering {
+  /** Samples of a row are in the place of those before. */
+  readonly row: (row: number, samples: number) => void;
+  /** Of the whole picture, of which the own rows are filled. */
+  readonly arrays: () => Arrays;
+  /** Since they were asked for last. */
+  readonly fireflies: () => number;
 }
 
-async function pictureOf({ lit }: Open, view: Camera, settings: Settings): Promise<RenderedRows> {
-  const picture = await renderPicture(lit, view, settings);
-  const { radiance, luminance, error, depth, ids, normals, fireflies } = picture;
-  const pixels = view.columns * view.rows;
+function pictureRendering({ lit }: Open, camera: Camera): Rendering {
+  const { columns, rows } = camera;
+  const planes = newPlanes(columns * rows, lit.groups.length, false);
+  const renderer = new PartRenderer(lit.light, lit);
+  const { seconds } = lit.posed;
+  const known = new Set<number>();
+  let fireflies = 0;
   return {
-    arrays: {
-      ...Object.fromEntries(
-        radiance.map((bands, group) => [`rgb ${group}`, linearRgb(bands, pixels)]),
-      ),
-      luminance,
-      error,
-      depth,
-      ids,
-      normals,
+    row: (row, samples) => {
+      const task = { seconds, camera, samples, seed: 0, rate: 1, hidden: undefined, planes };
+      const part = { task, first: row * columns, last: (row + 1) * columns };
+      if (!known.has(row)) renderer.render({ ...part, pass: 'look' });
+      known.add(row);
+      fireflies += renderer.render({ ...part, pass: 'light' }).fireflies;
     },
-    fireflies,
-    stands: picture,
+    arrays: () => {
+      const { radiance, luminance, error, depth, ids, normals } = planes;
+      const rgb = radiance.map((bands, group) => [
+        `rgb ${group}`,
+        linearRgb(bands, columns * rows),
+      ]);
+      return { ...Object.fromEntries(rgb), luminance, error, depth, ids, normals } as Arrays;
+    },
+    fireflies: () => {
+      const counted = fireflies;
+      fireflies = 0;
+      return counted;
+    },
   };
 }
 
-async function luxOf({ lit }: Open, view: Camera, settings: Settings): Promise<RenderedRows> {
-  const lux = await luxMap(lit, view, settings);
+function luxRendering({ lit }: Open, camera: Camera): Rendering {
+  const { columns, rows } = camera;
+  const tracer = new Tracer(lit);
+  const lux = lit.groups.map(() => new Float32Array(columns * rows));
   return {
-    arrays: Object.fromEntries(lux.map((values, group) => [`lux ${group}`, values])),
-    fireflies: 0,
-    stands: undefined,
+    row: (row, count) => {
+      const pixels = { first: row * columns, last: (row + 1) * columns };
+      luxOfPixels(tracer, camera, { count, seed: 0 }, pixels, lux);
+    },
+    arrays: () => Object.fromEntries(lux.map((values, group) => [`lux ${group}`, values])),
+    fireflies: () => 0,
   };
 }
 
