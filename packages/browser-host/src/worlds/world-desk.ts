@@ -122,10 +122,10 @@ export class WorldDesk {
     const refined = async (view: Camera, to: number): Promise<void> => {
       const rendering = wants === 'lux' ? luxRendering(open, view) : pictureRendering(open, view);
       for (let samples = FIRST_SAMPLES; samples <= to; samples *= 2) {
-        for (let row = share.first; row < view.rows; row += share.step) {
+        for (const pixels of partsOf(view, share, samples)) {
           await pause();
           if (this.last !== id) return;
-          rendering.row(row, samples);
+          rendering.fill(pixels, samples);
         }
         const part: PicturePart = {
           wants,
@@ -182,10 +182,27 @@ export class WorldDesk {
   }
 }
 
-/** A picture that is rendered row by row, with ever more samples. */
+/** Pixels of a picture, from `first` to before `last`. */
+interface Pixels {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Paths between two looks at what waits. */
+const PATHS_AT_ONCE = 4096;
+
+/** The rows of a share, in pieces of few paths. */
+function* partsOf({ columns, rows }: Camera, share: Share, samples: number): Generator<Pixels> {
+  const together = Math.ceil(PATHS_AT_ONCE / samples);
+  for (let row = share.first; row < rows; row += share.step)
+    for (let first = row * columns; first < (row + 1) * columns; first += together)
+      yield { first, last: Math.min((row + 1) * columns, first + together) };
+}
+
+/** A picture that is rendered piece by piece, with ever more samples. */
 interface Rendering {
-  /** Samples of a row are in the place of those before. */
-  readonly row: (row: number, samples: number) => void;
+  /** Their values are in the place of those of fewer samples. */
+  readonly fill: (pixels: Pixels, samples: number) => void;
   /** Of the whole picture, of which the own rows are filled. */
   readonly arrays: () => Arrays;
   /** Since they were asked for last. */
@@ -197,14 +214,15 @@ function pictureRendering({ lit }: Open, camera: Camera): Rendering {
   const planes = newPlanes(columns * rows, lit.groups.length, false);
   const renderer = new PartRenderer(lit.light, lit);
   const { seconds } = lit.posed;
-  const known = new Set<number>();
+  /** Pixels of which is known what stands there; pieces only become smaller. */
+  const looked = new Uint8Array(columns * rows);
   let fireflies = 0;
   return {
-    row: (row, samples) => {
+    fill: ({ first, last }, samples) => {
       const task = { seconds, camera, samples, seed: 0, rate: 1, hidden: undefined, planes };
-      const part = { task, first: row * columns, last: (row + 1) * columns };
-      if (!known.has(row)) renderer.render({ ...part, pass: 'look' });
-      known.add(row);
+      const part = { task, first, last };
+      if (looked[first] === 0) renderer.render({ ...part, pass: 'look' });
+      looked.fill(1, first, last);
       fireflies += renderer.render({ ...part, pass: 'light' }).fireflies;
     },
     arrays: () => {
@@ -228,8 +246,7 @@ function luxRendering({ lit }: Open, camera: Camera): Rendering {
   const tracer = new Tracer(lit);
   const lux = lit.groups.map(() => new Float32Array(columns * rows));
   return {
-    row: (row, count) => {
-      const pixels = { first: row * columns, last: (row + 1) * columns };
+    fill: (pixels, count) => {
       luxOfPixels(tracer, camera, { count, seed: 0 }, pixels, lux);
     },
     arrays: () => Object.fromEntries(lux.map((values, group) => [`lux ${group}`, values])),
