@@ -29,7 +29,10 @@ export async function renderedParts(
   const renderer = renderers.get(light) ?? new PartRenderer(light);
   renderers.set(light, renderer);
   const tallies: PartTally[] = [];
-  for (const part of parts) tallies.push(await renderer.render(part));
+  for (const part of parts) {
+    await renderer.prepare(part.task);
+    tallies.push(renderer.render(part));
+  }
   return tallies;
 }
 

@@ -72,7 +72,7 @@ test('the parts of a picture may be rendered in any order', async () => {
   const task = { seconds: 0, camera, samples: 64, seed: 3, rate: 1, hidden: undefined, planes };
   const renderer = new PartRenderer(light);
   for (let last = pixels; last > 0; last -= 48)
-    await renderer.render({ task, pass: 'light', first: last - 48, last });
+    renderer.render({ task, pass: 'light', first: last - 48, last });
   expect(planes.luminance).toEqual(picture.luminance);
   expect(planes.radiance).toEqual(picture.radiance);
   expect(planes.error).toEqual(picture.error);

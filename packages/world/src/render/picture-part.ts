@@ -75,7 +75,7 @@ export class PartRenderer {
   private readonly light: WorldLight;
   private readonly times = new Map<number, LitWorld>();
   private tracer: Tracer | undefined;
-  private lens: { readonly key: string; readonly rays: Promise<PictureRays> } | undefined;
+  private lens: { readonly key: string; readonly rays: PictureRays } | undefined;
 
   /** @param lit the world at a time, where it is known. */
   constructor(light: WorldLight, lit?: LitWorld) {
@@ -83,16 +83,18 @@ export class PartRenderer {
     if (lit) this.times.set(lit.posed.seconds, lit);
   }
 
-  async render(part: PicturePart): Promise<PartTally> {
-    const rays = await this.raysOf(part.task);
-    return part.pass === 'look' ? this.look(part, rays) : this.gather(part, rays);
+  /** Makes the lens of a picture ready; its parts are rendered after that. */
+  async prepare({ camera, lens }: PictureTask): Promise<void> {
+    if (!lens) return;
+    const key = JSON.stringify([camera, lens]);
+    if (this.lens?.key !== key) this.lens = { key, rays: await raysThroughLens(camera, lens) };
   }
 
-  private raysOf({ camera, lens }: PictureTask): PictureRays | Promise<PictureRays> {
-    if (!lens) return pinholeRays(camera);
-    const key = JSON.stringify([camera, lens]);
-    if (this.lens?.key !== key) this.lens = { key, rays: raysThroughLens(camera, lens) };
-    return this.lens.rays;
+  /** @param part of a picture that has no lens, or whose lens was prepared last. */
+  render(part: PicturePart): PartTally {
+    const { camera, lens } = part.task;
+    const rays = lens ? this.lens!.rays : pinholeRays(camera);
+    return part.pass === 'look' ? this.look(part, rays) : this.gather(part, rays);
   }
 
   private at(seconds: number): LitWorld {

@@ -98,6 +98,7 @@ export async function renderPicture(
   const seconds = lit.posed.seconds;
   const { lens } = settings;
   const look = { seconds, camera, lens, samples, seed, rate, planes, hidden: undefined };
+  await renderer.prepare(look);
   await pass(look, 'look', [1, 0, LOOK_SHARE]);
   const rule = settings.hidden;
   const hidden = rule && {
