@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const host = nodeHost(1);
 const quiet = { stopped: () => false, progress: () => undefined };
 
-/** A floor below a lamp in its view: one tile is noisy, the other is not. */
+/** A wall before the camera, lit by a lamp beside it. */
 const world = {
   version: 1,
   materials: { white: { model: 'diffuse', reflectance: 0.6 } },
@@ -25,7 +25,7 @@ const world = {
 async function photographed(worldParams: object, document: object = world) {
   const decoded = toPlan({
     sensor: 'Bayer-grbg',
-    sensorParams: { rows: 16, cols: 32, pixel_size: 30 },
+    sensorParams: { rows: 16, cols: 16, pixel_size: 30 },
     world: document,
     worldParams: { sampling: 1, ...worldParams },
   });
@@ -36,10 +36,10 @@ async function photographed(worldParams: object, document: object = world) {
 
 test('a rendering has the noise that is asked for, and paths as it needs them', async () => {
   const few = await photographed({ noise: { relative: 0.02 } });
-  const more = await photographed({ noise: { relative: 0.004 } });
+  const more = await photographed({ noise: { relative: 0.006 } });
   expect(few.samplesMean).toBe(64);
   expect(more.samplesMean).toBeGreaterThan(64);
-  expect(more.standardErrorPercent!).toBeLessThan(0.4 * 1.3);
+  expect(more.standardErrorPercent!).toBeLessThan(0.6 * 1.3);
   const loose = await photographed({ noise: { ofShot: 10 } });
   expect(loose.samplesMean).toBe(64);
   const strict = await photographed({ noise: { ofShot: 0.02 }, maxSamples: 128 });
@@ -47,7 +47,7 @@ test('a rendering has the noise that is asked for, and paths as it needs them', 
 });
 
 test('a document may ask for its noise, and paths of the recipe go before it', async () => {
-  const asking = { ...world, render: { noise: { relative: 0.004 } } };
+  const asking = { ...world, render: { noise: { relative: 0.006 } } };
   const own = await photographed({}, asking);
   expect(own.samplesMean).toBeGreaterThan(64);
   expect((await photographed({ samples: 16 }, asking)).samplesMean).toBe(16);

@@ -33,7 +33,7 @@ export {
   type WorldInFront,
 } from './render/photograph.ts';
 export { rayInWorld } from './render/picture-rays.ts';
-export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
+export { checkProbePixels, probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
 export { withWorldValue } from './sets/world-value.ts';
