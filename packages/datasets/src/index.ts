@@ -9,7 +9,7 @@ export type {
   DatasetTask,
 } from './dataset.ts';
 export { LABEL_KINDS } from './dataset.ts';
-export { openFolder } from './file-tree.ts';
+export { openFolder, subTree, type FileTree } from './file-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
 export { parseYaml } from './parse-yaml.ts';
@@ -23,4 +23,5 @@ export {
   type SimulationOptions,
 } from './simulate-dataset.ts';
 export type { LabelFormat } from './written-labels.ts';
+export { openZip } from './zip-tree.ts';
 export { zippedDataset, type ZippedDataset } from './zip-folder.ts';

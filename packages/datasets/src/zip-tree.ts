@@ -18,20 +18,30 @@ const BYTES_PER_MB = 1e6;
 const [FILE_TYPE, LINK] = [0o170000, 0o120000];
 const ENCRYPTED = 1;
 
+/** What a zip file may unpack to. */
+export interface ZipLimits {
+  /** All files together. */
+  readonly megabytes: number;
+  /** Who sets the megabytes, for the sentence. */
+  readonly limitName?: string;
+  /** Files whose ratio of unpacked to packed bytes does not matter: they may be almost empty. */
+  readonly packsWell?: (name: string) => boolean;
+}
+
 /**
  * Opens a zip file as a folder. Nothing is unpacked but the files that are read, into memory.
  *
- * @param megabytes that all files together may take unpacked.
+ * @param name of the file in sentences; its path without it.
  * @throws SimulationError with a sentence for paths that lead out of the folder, links, encrypted
  * files, too many files, and files that unpack to too much.
  */
-export async function openZip(path: string, megabytes: number): Promise<FileTree> {
-  const zip = await openFile(path);
+export async function openZip(path: string, limits: ZipLimits, name = path): Promise<FileTree> {
+  const zip = await openFile(path, name);
   try {
-    const entries = await entriesOf(zip, path, megabytes);
-    const paths = [...entries.keys()].filter((name) => !name.endsWith('/'));
-    const read = async (name: string, most = Infinity): Promise<Uint8Array> => {
-      const stream = await streamOf(zip, entries.get(name)!);
+    const entries = await entriesOf(zip, name, limits);
+    const paths = [...entries.keys()].filter((file) => !file.endsWith('/'));
+    const read = async (file: string, most = Infinity): Promise<Uint8Array> => {
+      const stream = await streamOf(zip, entries.get(file)!);
       const pieces: Buffer[] = [];
       let length = 0;
       try {
@@ -41,7 +51,7 @@ export async function openZip(path: string, megabytes: number): Promise<FileTree
           if (length >= most) break;
         }
       } catch (error) {
-        throw damaged(name, error);
+        throw damaged(file, error);
       }
       return Buffer.concat(pieces);
     };
@@ -49,8 +59,8 @@ export async function openZip(path: string, megabytes: number): Promise<FileTree
       name: basename(resolve(path)),
       paths: paths.toSorted(),
       folders: foldersIn([...entries.keys()]),
-      read: (name) => read(name),
-      readHead: async (name, bytes) => (await read(name, bytes)).subarray(0, bytes),
+      read: (file) => read(file),
+      readHead: async (file, bytes) => (await read(file, bytes)).subarray(0, bytes),
       close: async () => {
         zip.close();
       },
@@ -64,10 +74,10 @@ export async function openZip(path: string, megabytes: number): Promise<FileTree
 const damaged = (name: string, error: unknown): SimulationError =>
   refusal(`${name.slice(0, 200)} cannot be unpacked: ${(error as Error).message}.`);
 
-const openFile = (path: string): Promise<ZipFile> =>
+const openFile = (path: string, name: string): Promise<ZipFile> =>
   new Promise((fulfil, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(refusal(`${path} is no zip file that can be read: ${error.message}.`));
+      if (error) reject(refusal(`${name} is no zip file that can be read: ${error.message}.`));
       else fulfil(zip);
     });
   });
@@ -88,7 +98,7 @@ const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
 function entriesOf(
   zip: ZipFile,
   path: string,
-  megabytes: number,
+  { megabytes, limitName = 'DATASETS_MB', packsWell }: ZipLimits,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -107,11 +117,11 @@ function entriesOf(
       const { fileName } = entry;
       unpacked += entry.uncompressedSize;
       const problem =
-        entryProblem(entry) ??
+        entryProblem(entry, packsWell?.(fileName) ?? false) ??
         (entries.has(fileName)
           ? 'is there twice'
           : unpacked > megabytes * BYTES_PER_MB
-            ? `makes it more than ${megabytes} MB unpacked (DATASETS_MB)`
+            ? `makes it more than ${megabytes} MB unpacked (${limitName})`
             : undefined);
       if (problem !== undefined) {
         reject(refusal(`${path}: ${fileName.slice(0, 200)} ${problem}.`));
@@ -125,15 +135,13 @@ function entriesOf(
 }
 
 /** Why an entry is not taken. The library itself refuses paths that lead out of the folder. */
-function entryProblem({
-  generalPurposeBitFlag,
-  externalFileAttributes,
-  uncompressedSize,
-  compressedSize,
-}: Entry): string | undefined {
+function entryProblem(
+  { generalPurposeBitFlag, externalFileAttributes, uncompressedSize, compressedSize }: Entry,
+  packsWell: boolean,
+): string | undefined {
   if (((externalFileAttributes >>> 16) & FILE_TYPE) === LINK) return 'is a link';
   if (generalPurposeBitFlag & ENCRYPTED) return 'is encrypted';
-  if (uncompressedSize > MOST_RATIO * compressedSize)
+  if (!packsWell && uncompressedSize > MOST_RATIO * compressedSize)
     return `unpacks to more than ${MOST_RATIO} times its size`;
   return undefined;
 }

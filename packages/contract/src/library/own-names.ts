@@ -1,6 +1,7 @@
 /**
  * The kinds of the user's own files: a lens, a scene, the distances of a scene, the
- * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, or a network.
+ * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, a network, or a twin: a
+ * folder of several, as a zip file.
  */
 export const LIBRARY_KINDS = [
   'lens',
@@ -11,6 +12,7 @@ export const LIBRARY_KINDS = [
   'sensor',
   'glass',
   'network',
+  'twin',
 ] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
