@@ -249,6 +249,7 @@ export { digestOf } from './digest.ts';
 export type {
   HiddenRule,
   RenderedWorld,
+  WorldExposure,
   WorldFacts,
   WorldParams,
   WorldPicture,
@@ -257,6 +258,15 @@ export type {
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
+export {
+  bandGroups,
+  lensPaths,
+  newLensRay,
+  type LensPaths,
+  type LensPathsPlan,
+  type LensRay,
+} from './optics/lens-paths.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';

@@ -1,5 +1,16 @@
+/** Batches of the paths of a pixel, each scrambled anew (docs/reference/world.md#w7). */
+export const pathBatches = (samples: number): number =>
+  samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
+
+/** How the light of a world comes to the sensor. */
+export type WorldThrough = 'layers' | 'lens';
+
 /** How a world is rendered, with all defaults filled in. */
 export interface WorldParams {
+  /** By depth layers, or ray by ray through the surfaces of the lens. */
+  readonly through: WorldThrough;
+  /** Groups of neighbouring bands that go the same way through the lens; for `lens` alone. */
+  readonly lensBands: number;
   /** Paths per pixel of the sensor. */
   readonly samples: number;
   /** Samples of the scene per pixel on the axis, along a row. */
@@ -47,12 +58,28 @@ export interface HiddenRule {
   readonly isBehind: (near: number, far: number) => boolean;
 }
 
+/** What rays from a sensor through its lens see of a world: plain data. */
+export interface WorldExposure {
+  /** The `LensPathsPlan` from which `lensPaths` makes the rays. */
+  readonly lens: object;
+  readonly rows: number;
+  readonly columns: number;
+  /** The pinhole from which depth counts, behind the first vertex of the lens, m. */
+  readonly entrancePupil: number;
+  /** Begin of the picture. */
+  readonly seconds: number;
+  /** Paths of each pixel. */
+  readonly samples: number;
+  /** Irradiance per radiance of the picture that is handed over, steradians. */
+  readonly perRadiance: number;
+}
+
 /** Figures of a rendering, for log and report. */
 export interface WorldFacts {
   readonly triangles: number;
   /** Paths per pixel of the sensor. */
   readonly samplesMean: number;
-  readonly through: 'layers';
+  readonly through: WorldThrough;
   /** What is rendered beyond the sensor, over its width. */
   readonly marginPercent: number;
   /** Median over the samples of the scene; null where there are too few paths to tell. */
@@ -98,6 +125,15 @@ export interface WorldRenderer {
     view: WorldView,
     /** Paths of each sample, and what is rendered behind the first surface. */
     how: { readonly samples: number; readonly hidden: HiddenRule },
+    watch: { stopped(): boolean; progress(share: number): void },
+  ) => Promise<WorldPicture>;
+  /**
+   * Light on the pixels of a sensor, as the radiance that would give it; depth and identifiers are
+   * those of the ray in the middle of the beam of a pixel's middle.
+   */
+  readonly expose: (
+    world: WorldPlan,
+    exposure: WorldExposure,
     watch: { stopped(): boolean; progress(share: number): void },
   ) => Promise<WorldPicture>;
 }

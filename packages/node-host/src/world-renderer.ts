@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
+import {
+  lensPaths,
+  type LensPathsPlan,
+  type WorldPlan,
+  type WorldRenderer,
+} from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
 
@@ -28,6 +33,14 @@ async function readAt(document: WorldDocument, folder: string | undefined): Prom
   return readWorldLight(world, NAMED_MATERIALS);
 }
 
+const looking = (watch: Parameters<WorldRenderer['expose']>[2]) => ({
+  stopped: () => watch.stopped(),
+  pause: () => setImmediate(),
+  reach: (share: number) => {
+    watch.progress(share);
+  },
+});
+
 /** Renders worlds in this thread; others do what waits between the rows. */
 export const worldRenderer: WorldRenderer = {
   survey: async (world, view) => {
@@ -41,11 +54,16 @@ export const worldRenderer: WorldRenderer = {
       ...how,
       seed,
       sampling,
-      stopped: () => watch.stopped(),
-      pause: () => setImmediate(),
-      reach: (share) => {
-        watch.progress(share);
-      },
+      ...looking(watch),
+    });
+  },
+  expose: async (world, exposure, watch) => {
+    const { exposed, worldInFront } = await import('@lumenloom/world');
+    const front = worldInFront(await openedWorld(world), { ...exposure, hfov: 1 });
+    return exposed(front, await lensPaths(exposure.lens as LensPathsPlan), {
+      ...exposure,
+      seed: world.params.seed,
+      ...looking(watch),
     });
   },
 };

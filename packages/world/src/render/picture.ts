@@ -115,8 +115,14 @@ export async function renderPicture(
 const PATHS_AT_ONCE = 4096;
 
 /** Goes through the pixels of a picture; others do what waits every few thousand paths. */
-async function eachPixel(
-  { camera: { rows, columns }, settings }: Pick<Rendering, 'camera' | 'settings'>,
+export async function eachPixel(
+  {
+    camera: { rows, columns },
+    settings,
+  }: {
+    readonly camera: Pick<Camera, 'rows' | 'columns'>;
+    readonly settings: Pick<PictureSettings, 'stopped' | 'pause' | 'reach'>;
+  },
   [paths, from, to]: readonly [number, number, number],
   take: (at: number, column: number, row: number) => void,
 ): Promise<void> {
@@ -169,7 +175,7 @@ async function whatStands(task: Omit<Rendering, 'tracer'>) {
 }
 
 /** The distance of a lamp that is seen before what stands there; infinity for none. */
-function lampBefore(
+export function lampBefore(
   { areas, least }: LitWorld,
   origin: Vector,
   direction: Vector,
@@ -184,7 +190,7 @@ function lampBefore(
   return nearest;
 }
 
-function put(into: Float32Array, bands: Float64Array, at: number): void {
+export function put(into: Float32Array, bands: Float64Array, at: number): void {
   const pixels = into.length / BAND_COUNT;
   for (let band = 0; band < BAND_COUNT; band += 1) into[band * pixels + at] = bands[band]!;
 }
