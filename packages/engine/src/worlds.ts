@@ -43,20 +43,31 @@ export interface WorldView {
   readonly seconds: number;
 }
 
-/** What is rendered behind the first surface (docs/reference/world.md#w8). */
-export interface HiddenRule {
-  /**
-   * Where the hidden level is needed.
-   *
-   * @param depth from the pinhole along the axis, m: data[row * columns + column].
-   * @returns not 0 where it is.
-   */
-  readonly wanted: (depth: Float32Array) => ArrayLike<number>;
-  /** Whether what has nothing behind it has the surroundings behind it. */
-  readonly holdsInfinity: boolean;
-  /** Whether a depth stands behind a nearer one, not on the same surface. */
-  readonly isBehind: (near: number, far: number) => boolean;
+/** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
+export interface BlurGeometry {
+  readonly focalLengthMm: number;
+  /** From the first vertex, positive towards the sensor. */
+  readonly frontFocusMm: number;
+  readonly entrancePupilMm: number;
+  /** From the last vertex. */
+  readonly backFocalLengthMm: number;
+  readonly exitPupilMm: number;
+  readonly exitPupilDiameterMm: number;
+  readonly sensorMm: number;
 }
+
+/** What is rendered behind the first surface (docs/reference/world.md#w8): plain data. */
+export type HiddenRule =
+  /** What is farther by this share, everywhere: where there is no lens. */
+  | { readonly farther: number }
+  /** What a lens blurs less by more than a pixel, beside jumps of the distance. */
+  | {
+      readonly blur: readonly [geometry: BlurGeometry, pitchMetres: number];
+      /** The pinhole behind the first vertex of the lens, m. */
+      readonly entrancePupil: number;
+      /** Samples of the scene per pixel on the axis, along a row. */
+      readonly sampling: number;
+    };
 
 /** What rays from a sensor through its lens see of a world: plain data. */
 export interface WorldExposure {
@@ -124,7 +135,7 @@ export interface WorldRenderer {
     world: WorldPlan,
     view: WorldView,
     /** Paths of each sample, and what is rendered behind the first surface. */
-    how: { readonly samples: number; readonly hidden: HiddenRule },
+    how: { readonly samples: number; readonly hidden?: HiddenRule },
     watch: { stopped(): boolean; progress(share: number): void },
   ) => Promise<WorldPicture>;
   /**

@@ -7,6 +7,7 @@ import {
 } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
+import { renderHelpers } from './world-threads.ts';
 
 /** Worlds that were read, by their documents: a run looks at its world several times. */
 const opened = new WeakMap<object, Map<string | undefined, Promise<WorldLight>>>();
@@ -41,8 +42,8 @@ const looking = (watch: Parameters<WorldRenderer['expose']>[2]) => ({
   },
 });
 
-/** Renders worlds in this thread; others do what waits between the rows. */
-export const worldRenderer: WorldRenderer = {
+/** Renders worlds on `threads` threads, this one included; others do what waits in between. */
+export const worldsOn = (threads: number): WorldRenderer => ({
   survey: async (world, view) => {
     const { surveyed, worldInFront } = await import('@lumenloom/world');
     return surveyed(worldInFront(await openedWorld(world), view));
@@ -54,6 +55,7 @@ export const worldRenderer: WorldRenderer = {
       ...how,
       seed,
       sampling,
+      helpers: renderHelpers(world, threads),
       ...looking(watch),
     });
   },
@@ -66,4 +68,4 @@ export const worldRenderer: WorldRenderer = {
       ...looking(watch),
     });
   },
-};
+});

@@ -3,8 +3,6 @@ import { focusOfPlan, loadLens } from '../optics/load-lens.ts';
 import type { LensPathsPlan } from '../optics/lens-paths.ts';
 import { hfovOnSensor } from '../optics/on-sensor.ts';
 import type { Lens } from '../optics/lens.ts';
-import { besideJumps } from '../optics/depth/scene-layers.ts';
-import { ONE_SURFACE } from '../optics/depth/compose-layers.ts';
 import { withAutofocus } from '../optics/with-autofocus.ts';
 import { digestOf } from '../digest.ts';
 import { tan } from '../quantities/elementary.ts';
@@ -67,12 +65,13 @@ export async function withWorld<Plan extends SimulationPlan>(
   const lens = await loadLens((await surveyed(plan, { ...small(first), depth: far })).optics);
   const margin = marginOf(lens, plan, far);
   const view = viewOf(lens, plan, { margin, seconds });
+  const hidden = hiddenRule(lens, plan, view);
   const picture = await worlds.render(
     world,
     view,
     {
       samples: Math.ceil(world.params.samples / world.params.sampling ** 2),
-      hidden: hiddenRule(lens, plan, view),
+      ...(hidden && { hidden }),
     },
     watch,
   );
@@ -257,27 +256,16 @@ function marginOf(lens: Lens, { grid }: SimulationPlan, depths: Float32Array): n
   return Math.ceil(Math.min(MOST_MARGIN, widest + KERNEL_REACH / grid.pitch));
 }
 
-/** What stands behind the first surface by the blur of its distance. */
-function hiddenRule(lens: Lens, { grid, world }: SimulationPlan, view: WorldView): HiddenRule {
-  const scale = lens.blurScale?.(grid.pitch);
-  if (!scale)
-    return {
-      wanted: (depth) => new Uint8Array(depth.length),
-      isBehind: () => false,
-      holdsInfinity: true,
-    };
-  const fromVertex = (depth: number): number => Math.max(scale.nearest, depth - view.entrancePupil);
-  return {
-    wanted: (depth) => {
-      const distances = depth.map((metres) => metres - view.entrancePupil);
-      const { rows, columns } = view;
-      const sources = besideJumps({ rows, columns, distances }, scale, world!.params.sampling);
-      return sources.map((source) => (source < 0 ? 0 : 1));
-    },
-    holdsInfinity: true,
-    isBehind: (near, far) =>
-      scale.blurOf(fromVertex(near)) - scale.blurOf(fromVertex(far)) > ONE_SURFACE,
-  };
+/** What stands behind the first surface by the blur of its distance; of a lens without any, nothing. */
+function hiddenRule(lens: Lens, plan: SimulationPlan, view: WorldView): HiddenRule | undefined {
+  const scale = lens.blurScale?.(plan.grid.pitch);
+  return (
+    scale && {
+      blur: scale.made,
+      entrancePupil: view.entrancePupil,
+      sampling: plan.world!.params.sampling,
+    }
+  );
 }
 
 /** The pinhole picture that a sensor needs, with a margin in pixels on each side. */

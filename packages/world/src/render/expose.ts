@@ -1,4 +1,5 @@
 import {
+  checkStopped,
   newLensRay,
   type LensPaths,
   type LensRay,
@@ -12,10 +13,11 @@ import { Tracer } from '../light/trace.ts';
 import { direction, point, times, type Matrix } from '../pose/matrix.ts';
 import { along, unit } from '../pose/vector.ts';
 import { BAND_COUNT } from '../spectra/bands.ts';
-import { depthOf } from './camera-rays.ts';
+import { depthOf, type Camera } from './camera-rays.ts';
 import { firstSolid } from './first-solid.ts';
 import { handedOver, type WorldInFront } from './photograph.ts';
-import { eachPixel, lampBefore, put, type PictureSettings } from './picture.ts';
+import { PATHS_AT_ONCE, type PictureSettings } from './picture.ts';
+import { lampBefore, put } from './picture-part.ts';
 
 /** How the light on a sensor is found. */
 interface ExposeSettings extends Pick<
@@ -95,6 +97,29 @@ export async function exposed(
     { ...picture, fireflies, cutPaths: tracer.cut },
     { samples, samplesMean: samples, seed },
   );
+}
+
+/** Goes through the pixels of a picture; others do what waits every few thousand paths. */
+async function eachPixel(
+  {
+    camera: { rows, columns },
+    settings,
+  }: {
+    readonly camera: Pick<Camera, 'rows' | 'columns'>;
+    readonly settings: Pick<PictureSettings, 'stopped' | 'pause' | 'reach'>;
+  },
+  [paths, from, to]: readonly [number, number, number],
+  take: (at: number, column: number, row: number) => void,
+): Promise<void> {
+  const together = Math.ceil(PATHS_AT_ONCE / paths);
+  for (let at = 0; at < rows * columns; at += 1) {
+    if (at % together === 0) {
+      await settings.pause();
+      checkStopped({ stopped: settings.stopped });
+      settings.reach(from + ((to - from) * at) / (rows * columns));
+    }
+    take(at, at % columns, Math.floor(at / columns));
+  }
 }
 
 /** A path of a pixel: a place of it, a place of the aperture, the bands whose turn it is. */

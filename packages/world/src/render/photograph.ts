@@ -17,7 +17,7 @@ import { Tracer } from '../light/trace.ts';
 import { BAND_COUNT, newBands, type Bands } from '../spectra/bands.ts';
 import { cameraOf, cameraRay, depthOf, type Camera } from './camera-rays.ts';
 import { firstSolid } from './first-solid.ts';
-import { renderPicture, type WorldPicture } from './picture.ts';
+import { renderPicture, type PictureSettings, type WorldPicture } from './picture.ts';
 import { warningsOf } from './world-report.ts';
 
 /** Samples of the place whose light is white. */
@@ -73,7 +73,8 @@ interface PhotographSettings {
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
-  readonly hidden: HiddenRule;
+  readonly hidden?: HiddenRule;
+  readonly helpers?: PictureSettings['helpers'];
   readonly stopped: () => boolean;
   readonly pause: () => Promise<void>;
   readonly reach: (share: number) => void;
