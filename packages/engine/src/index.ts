@@ -126,6 +126,7 @@ export {
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export { atTemperature } from './optics/heat/at-temperature.ts';
+export { heatCurves, type HeatCurves } from './optics/heat/heat-curves.ts';
 export { thermalTable, type ThermalTable } from './optics/heat/thermal-table.ts';
 export { withThermal } from './optics/heat/with-thermal.ts';
 export {
