@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  lensPaths,
-  type LensPathsPlan,
-  type WorldPlan,
-  type WorldRenderer,
-} from '@lumenloom/engine';
+import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
 import { renderHelpers } from './world-threads.ts';
