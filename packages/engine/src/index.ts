@@ -314,7 +314,7 @@ export { depthOfPlan } from './scenes/planned-depth.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
-export { sharedFloat32, sharedUint16 } from './images/shared-array.ts';
+export { allocateShared, sharedFloat32, sharedUint16 } from './images/shared-array.ts';
 export {
   arePrimariesOfSrgb,
   linearSrgbFrom,
@@ -332,6 +332,8 @@ export {
   type Mosaic,
 } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { MAP_NAMES, PixelMaps, type MapPlanes } from './sensors/chip/pixel-maps.ts';
+export type { OpenMap } from './sensors/chip/read-pixel-maps.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
 export {
