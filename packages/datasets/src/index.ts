@@ -24,5 +24,4 @@ export {
   type SimulationOptions,
 } from './simulate-dataset.ts';
 export type { LabelFormat } from './written-labels.ts';
-export { openZip } from './zip-tree.ts';
 export { zippedDataset, type ZippedDataset } from './zip-folder.ts';

@@ -58,7 +58,7 @@ export async function openZip(path: string, limits: ZipLimits): Promise<FileTree
       return Buffer.concat(pieces);
     };
     return {
-      name: basename(resolve(called)),
+      name: basename(resolve(name)),
       paths: paths.toSorted(),
       folders: foldersIn([...entries.keys()]),
       read: (file) => read(file),
