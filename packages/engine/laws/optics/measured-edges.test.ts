@@ -96,3 +96,25 @@ test('edges at six places give back the lens, in directions that are neither alo
       for (const [k, value] of row[key].entries())
         expect(Math.abs(other![i]![key][k]! - value)).toBeLessThan(BETWEEN);
 });
+
+test('heights of edges are counted from the axis of a calibration', () => {
+  const edge = edgeAt(400, 0, 'horizontal');
+  const file = readMeasuredLens({
+    ...{ kind: 'measured', name: 'Aside', fNumber: 2.8 },
+    distortion: {
+      ...{ model: 'plumb_bob', fx: 3700, fy: 3700, cx: 1099.5, cy: 449.5 },
+      ...{ coefficients: [0, 0, 0, 0, 0], imageSize: [2000, 1000], pixelMicrometres: PIXEL_UM },
+    },
+    // The axis is 100 pixels right of the middle and 50 above it.
+    blur: {
+      pixelMicrometres: PIXEL_UM,
+      sfr: [
+        { ...edgeAt(0, 0, 'horizontal'), x: 100, y: -50 },
+        { ...edge, x: 500, y: -50 },
+      ],
+    },
+  });
+  const { heightsMm } = opticsOf(measuredDesign(file)).wavefront;
+  expect(heightsMm[0]).toBe(0);
+  expect(heightsMm[1]).toBeCloseTo(400 * 1e-3 * PIXEL_UM, 9);
+});
