@@ -297,7 +297,7 @@ describe('pictures of points', () => {
       'blur.psf[0].file: ../point.npy leads out of the folder of the lens file.',
     ],
     ['/point.npy', [], 'blur.psf[0].file: /point.npy leads out of the folder of the lens file.'],
-    ['none.npy', [], 'blur.psf[0].file: there is no such .npy file beside the lens file'],
+    ['none.npy', [], 'blur.psf[0].file: there is no file none.npy.'],
     ['text.npy', [], 'blur.psf[0].file: text.npy is no picture of a point: '],
   ])('%s %j is refused', async (file, options, sentence) => {
     const path = await jsonFile(folder, 'wrong.json', lens(file));

@@ -1,7 +1,6 @@
-import { lstat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { withPointFiles } from '@lumenloom/engine';
-import { storedFile } from './stored-file.ts';
+import { fileBelow } from './stored-file.ts';
 
 /**
  * A lens file with the pictures of points that lie beside it; links are not followed.
@@ -9,12 +8,5 @@ import { storedFile } from './stored-file.ts';
  * @param path of the file, from which `bytes` were read.
  * @throws SimulationError with the path of a picture that cannot be read.
  */
-export const withFilesBeside = (
-  bytes: Uint8Array,
-  path: string,
-): Promise<Uint8Array> =>
-  withPointFiles(bytes, async (name) => {
-    const beside = join(dirname(path), name);
-    const found = await lstat(beside).catch(() => undefined);
-    return found?.isFile() ? storedFile(beside) : undefined;
-  });
+export const withFilesBeside = (bytes: Uint8Array, path: string): Promise<Uint8Array> =>
+  withPointFiles(bytes, (name, place) => fileBelow(dirname(path), name, place));

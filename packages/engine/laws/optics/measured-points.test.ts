@@ -192,7 +192,7 @@ test.each<[string, () => unknown, string]>([
         ...tables,
         blur: { psf: [{ height: 0, wavelengthNm: 550, micrometresPerSample: 1, file: 'a.npy' }] },
       }),
-    'blur.psf[0].file: there is no such .npy file beside the lens file',
+    'blur.psf[0].file: no file beside a lens is read here: give its values as samples.',
   ],
 ])('pictures of points are refused with %s', (_, make, sentence) => {
   expect(make).toThrow(sentence);

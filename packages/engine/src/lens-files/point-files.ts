@@ -5,15 +5,20 @@ import { fail, isObject, type Table } from '../text/json-fields.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { isMeantAsMeasured } from './read-measured-json.ts';
 
-/** Opens a file in the folder of a lens file; undefined where there is none. */
-export type OpenBeside = (name: string) => Promise<
-  | {
-      /** Bytes. */
-      readonly size: number;
-      readonly bytes: (from: number, length: number) => Promise<Uint8Array>;
-    }
-  | undefined
->;
+/**
+ * Opens a file in the folder of a lens file.
+ *
+ * @param place where it is named.
+ * @throws SimulationError where it is not there.
+ */
+export type OpenBeside = (
+  name: string,
+  place: string,
+) => Promise<{
+  /** Bytes. */
+  readonly size: number;
+  readonly bytes: (from: number, length: number) => Promise<Uint8Array>;
+}>;
 
 /** Largest picture of a point: 512 x 512 numbers of 64 bits, and a header. */
 const LARGEST_BYTES = 512 * 512 * 8 + 65_536;
@@ -26,10 +31,7 @@ const DIGITS = 6;
  *
  * @throws SimulationError with the path of a picture that cannot be read.
  */
-export async function withPointFiles(
-  bytes: Uint8Array,
-  open: OpenBeside,
-): Promise<Uint8Array> {
+export async function withPointFiles(bytes: Uint8Array, open: OpenBeside): Promise<Uint8Array> {
   const text = decodeText(bytes);
   if (!isMeantAsMeasured(text) || !text.includes('"psf"')) return bytes;
   const content = parseJson(text);
@@ -52,9 +54,7 @@ async function withSamples(point: Table, path: string, open: OpenBeside): Promis
   if (typeof file !== 'string') fail(path, `${path} must be the name of an .npy file.`);
   if (/[\\/]/.test(file) || file.startsWith('..'))
     fail(path, `${path}: ${file.slice(0, 80)} leads out of the folder of the lens file.`);
-  const stored = await open(file);
-  // The reader of the lens says what is missing.
-  if (!stored) return point;
+  const stored = await open(file, path);
   if (stored.size > LARGEST_BYTES)
     fail(
       path,

@@ -189,7 +189,7 @@ function readPoints(value: unknown): readonly PointSamples[] {
     if (from['samples'] === undefined)
       fail(
         `${at}.file`,
-        `${at}.file: there is no such .npy file beside the lens file, or none can be read here: give the values as samples.`,
+        `${at}.file: no file beside a lens is read here: give its values as samples.`,
       );
     const samples = readSamples(from['samples'], `${at}.samples`);
     together += samples.length * samples[0]!.length;
