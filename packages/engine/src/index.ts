@@ -165,6 +165,7 @@ export {
 } from './optics/ray-trace/configurations.ts';
 export type { LensFileFacts, ReadAnyLens, ReadLens } from './lens-files/lens-file-facts.ts';
 export { readAnyLens, readLens } from './lens-files/read-lens.ts';
+export { withPointFiles } from './lens-files/point-files.ts';
 export { readAnyLensFile } from './lens-files/read-measured-json.ts';
 export {
   isMeasured,
