@@ -253,13 +253,16 @@ export type {
   RenderedWorld,
   WorldExposure,
   WorldFacts,
+  WorldNoise,
   WorldParams,
+  WorldPaths,
   WorldPicture,
   WorldPlan,
   WorldRenderer,
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { adaptivePaths, pilotPaths, pilotSeed } from './pipeline/adaptive-paths.ts';
 export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
 export {
   bandGroups,

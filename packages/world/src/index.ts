@@ -26,13 +26,14 @@ export {
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,
+  pathsOf,
   photograph,
   surveyed,
   worldInFront,
   type WorldInFront,
 } from './render/photograph.ts';
-export { exposed, rayInWorld } from './render/expose.ts';
-export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
+export { rayInWorld } from './render/picture-rays.ts';
+export { checkProbePixels, probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
 export { withWorldValue } from './sets/world-value.ts';
