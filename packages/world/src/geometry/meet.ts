@@ -18,9 +18,13 @@ export class TriangleVisitor implements Visitor {
   met = false;
   readonly meeting: Meeting = { triangle: -1, a: 0, b: 0 };
 
-  begin(mesh: Mesh, ray: Ray): void {
+  private isAnyEnough = false;
+
+  /** @param isAnyEnough the first triangle that is found ends the walk: for shadows. */
+  begin(mesh: Mesh, ray: Ray, isAnyEnough: boolean): void {
     this.mesh = mesh;
     this.ray = ray;
+    this.isAnyEnough = isAnyEnough;
     this.met = false;
   }
 
@@ -30,23 +34,38 @@ export class TriangleVisitor implements Visitor {
     const i = 3 * indices[3 * entry]!;
     const j = 3 * indices[3 * entry + 1]!;
     const k = 3 * indices[3 * entry + 2]!;
-    const [px, py, pz] = [p[i]!, p[i + 1]!, p[i + 2]!];
-    const [ax, ay, az] = [p[j]! - px, p[j + 1]! - py, p[j + 2]! - pz];
-    const [bx, by, bz] = [p[k]! - px, p[k + 1]! - py, p[k + 2]! - pz];
-    const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
-    const [hx, hy, hz] = [dy * bz - dz * by, dz * bx - dx * bz, dx * by - dy * bx];
+    const px = p[i]!;
+    const py = p[i + 1]!;
+    const pz = p[i + 2]!;
+    const ax = p[j]! - px;
+    const ay = p[j + 1]! - py;
+    const az = p[j + 2]! - pz;
+    const bx = p[k]! - px;
+    const by = p[k + 1]! - py;
+    const bz = p[k + 2]! - pz;
+    const dx = ray[3]!;
+    const dy = ray[4]!;
+    const dz = ray[5]!;
+    const hx = dy * bz - dz * by;
+    const hy = dz * bx - dx * bz;
+    const hz = dx * by - dy * bx;
     const determinant = ax * hx + ay * hy + az * hz;
     if (determinant === 0) return;
     const inverse = 1 / determinant;
-    const [sx, sy, sz] = [ray[0]! - px, ray[1]! - py, ray[2]! - pz];
+    const sx = ray[0]! - px;
+    const sy = ray[1]! - py;
+    const sz = ray[2]! - pz;
     const a = (sx * hx + sy * hy + sz * hz) * inverse;
     if (!(a >= -EDGE && a <= 1 + EDGE)) return;
-    const [qx, qy, qz] = [sy * az - sz * ay, sz * ax - sx * az, sx * ay - sy * ax];
+    const qx = sy * az - sz * ay;
+    const qy = sz * ax - sx * az;
+    const qz = sx * ay - sy * ax;
     const b = (dx * qx + dy * qy + dz * qz) * inverse;
     if (!(b >= -EDGE && a + b <= 1 + EDGE)) return;
     const distance = (bx * qx + by * qy + bz * qz) * inverse;
     if (!(distance > ray[6]! && distance < ray[7]!)) return;
-    ray[7] = distance;
+    // Where any meeting will do, nothing that the ray could still meet is left of it.
+    ray[7] = this.isAnyEnough ? -Infinity : distance;
     this.met = true;
     this.meeting.triangle = entry;
     this.meeting.a = a;
@@ -69,14 +88,8 @@ export function meetShape(shape: ExactShape, ray: Ray): number | undefined {
 const within = (distance: number, ray: Ray): boolean => distance > ray[6]! && distance < ray[7]!;
 
 export function meetSphere(radius: number, ray: Ray): number | undefined {
-  const [x, y, z, dx, dy, dz] = ray as unknown as readonly number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [x, y, z] = [ray[0]!, ray[1]!, ray[2]!];
+  const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
   return quadratic(
     [
       dx * dx + dy * dy + dz * dz,

@@ -32,52 +32,78 @@ export interface Visitor {
 export type Stack = Float64Array;
 export const newStack = (): Stack => new Float64Array(2 * MOST_DEPTH);
 
+/**
+ * Where a ray enters a box, or Infinity where it passes it.
+ *
+ * A ray in the plane of a side gives NaN, which all comparisons pass over.
+ */
+function entryOf(
+  boxes: Float64Array,
+  at: number,
+  ray: Ray,
+  ix: number,
+  iy: number,
+  iz: number,
+): number {
+  const [ox, oy, oz] = [ray[0]!, ray[1]!, ray[2]!];
+  let [near, far] = [ray[6]!, ray[7]!];
+  const x0 = (boxes[at]! - ox) * ix;
+  const x1 = (boxes[at + 3]! - ox) * ix;
+  if (x0 < x1) {
+    if (x0 > near) near = x0;
+    if (x1 < far) far = x1;
+  } else {
+    if (x1 > near) near = x1;
+    if (x0 < far) far = x0;
+  }
+  const y0 = (boxes[at + 1]! - oy) * iy;
+  const y1 = (boxes[at + 4]! - oy) * iy;
+  if (y0 < y1) {
+    if (y0 > near) near = y0;
+    if (y1 < far) far = y1;
+  } else {
+    if (y1 > near) near = y1;
+    if (y0 < far) far = y0;
+  }
+  const z0 = (boxes[at + 2]! - oz) * iz;
+  const z1 = (boxes[at + 5]! - oz) * iz;
+  if (z0 < z1) {
+    if (z0 > near) near = z0;
+    if (z1 < far) far = z1;
+  } else {
+    if (z1 > near) near = z1;
+    if (z0 < far) far = z0;
+  }
+  return near <= far * (1 + 1e-12) ? near : Infinity;
+}
+
 /** Visits the entries whose boxes the ray meets, near boxes first. */
 export function walk(tree: Tree, ray: Ray, stack: Stack, visitor: Visitor): void {
   const { boxes, links, order } = tree;
-  const [ox, oy, oz] = [ray[0]!, ray[1]!, ray[2]!];
-  const [ix, iy, iz] = [1 / ray[3]!, 1 / ray[4]!, 1 / ray[5]!];
-  const from = ray[6]!;
-
-  const enter = (node: number): number => {
-    const at = 6 * node;
-    let [near, far] = [from, ray[7]!];
-    for (let axis = 0; axis < 3; axis += 1) {
-      const [origin, inverse] = axis === 0 ? [ox, ix] : axis === 1 ? [oy, iy] : [oz, iz];
-      const a = (boxes[at + axis]! - origin) * inverse;
-      const b = (boxes[at + 3 + axis]! - origin) * inverse;
-      // A ray in the plane of a side gives NaN, which both comparisons pass over.
-      if (a < b) {
-        if (a > near) near = a;
-        if (b < far) far = b;
-      } else {
-        if (b > near) near = b;
-        if (a < far) far = a;
-      }
-    }
-    return near <= far * (1 + 1e-12) ? near : Infinity;
-  };
-
-  let [node, depth] = [0, 0];
-  if (enter(0) === Infinity) return;
+  const ix = 1 / ray[3]!;
+  const iy = 1 / ray[4]!;
+  const iz = 1 / ray[5]!;
+  let node = 0;
+  let depth = 0;
+  if (entryOf(boxes, 0, ray, ix, iy, iz) === Infinity) return;
   while (true) {
+    const first = links[2 * node]!;
     const count = links[2 * node + 1]!;
     if (count > 0) {
-      const first = links[2 * node]!;
       for (let i = first; i < first + count; i += 1) visitor.visit(order[i]!);
-    } else if (links[2 * node]! > 0) {
-      const [left, right] = [node + 1, links[2 * node]!];
-      const [nearLeft, nearRight] = [enter(left), enter(right)];
+    } else if (first > 0) {
+      const left = node + 1;
+      const nearLeft = entryOf(boxes, 6 * left, ray, ix, iy, iz);
+      const nearRight = entryOf(boxes, 6 * first, ray, ix, iy, iz);
       const isLeftFirst = nearLeft <= nearRight;
-      const [near, next] = isLeftFirst ? [nearLeft, left] : [nearRight, right];
-      const [far, later] = isLeftFirst ? [nearRight, right] : [nearLeft, left];
-      if (near < Infinity) {
+      const far = isLeftFirst ? nearRight : nearLeft;
+      if ((isLeftFirst ? nearLeft : nearRight) < Infinity) {
         if (far < Infinity) {
-          stack[2 * depth] = later;
+          stack[2 * depth] = isLeftFirst ? first : left;
           stack[2 * depth + 1] = far;
           depth += 1;
         }
-        node = next;
+        node = isLeftFirst ? left : first;
         continue;
       }
     }
