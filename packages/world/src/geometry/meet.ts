@@ -1,76 +1,11 @@
-import type { ExactShape, Mesh } from './mesh.ts';
-import type { Ray, Visitor } from './ray.ts';
+import type { ExactShape } from './mesh.ts';
+import type { Ray } from './ray.ts';
 
 /** Where a ray meets a geometry: for triangles which one, and the weights of its corners. */
 export interface Meeting {
   triangle: number;
   a: number;
   b: number;
-}
-
-/** Triangles are wider by this share: no ray slips through the edge between two of them. */
-const EDGE = 1e-10;
-
-/** Nearest triangle along a ray. @see Möller, Trumbore: Fast, minimum storage ray/triangle. */
-export class TriangleVisitor implements Visitor {
-  mesh!: Mesh;
-  ray!: Ray;
-  met = false;
-  readonly meeting: Meeting = { triangle: -1, a: 0, b: 0 };
-
-  private isAnyEnough = false;
-
-  /** @param isAnyEnough the first triangle that is found ends the walk: for shadows. */
-  begin(mesh: Mesh, ray: Ray, isAnyEnough: boolean): void {
-    this.mesh = mesh;
-    this.ray = ray;
-    this.isAnyEnough = isAnyEnough;
-    this.met = false;
-  }
-
-  visit(entry: number): void {
-    const { positions: p, indices } = this.mesh;
-    const ray = this.ray;
-    const i = 3 * indices[3 * entry]!;
-    const j = 3 * indices[3 * entry + 1]!;
-    const k = 3 * indices[3 * entry + 2]!;
-    const px = p[i]!;
-    const py = p[i + 1]!;
-    const pz = p[i + 2]!;
-    const ax = p[j]! - px;
-    const ay = p[j + 1]! - py;
-    const az = p[j + 2]! - pz;
-    const bx = p[k]! - px;
-    const by = p[k + 1]! - py;
-    const bz = p[k + 2]! - pz;
-    const dx = ray[3]!;
-    const dy = ray[4]!;
-    const dz = ray[5]!;
-    const hx = dy * bz - dz * by;
-    const hy = dz * bx - dx * bz;
-    const hz = dx * by - dy * bx;
-    const determinant = ax * hx + ay * hy + az * hz;
-    if (determinant === 0) return;
-    const inverse = 1 / determinant;
-    const sx = ray[0]! - px;
-    const sy = ray[1]! - py;
-    const sz = ray[2]! - pz;
-    const a = (sx * hx + sy * hy + sz * hz) * inverse;
-    if (!(a >= -EDGE && a <= 1 + EDGE)) return;
-    const qx = sy * az - sz * ay;
-    const qy = sz * ax - sx * az;
-    const qz = sx * ay - sy * ax;
-    const b = (dx * qx + dy * qy + dz * qz) * inverse;
-    if (!(b >= -EDGE && a + b <= 1 + EDGE)) return;
-    const distance = (bx * qx + by * qy + bz * qz) * inverse;
-    if (!(distance > ray[6]! && distance < ray[7]!)) return;
-    // Where any meeting will do, nothing that the ray could still meet is left of it.
-    ray[7] = this.isAnyEnough ? -Infinity : distance;
-    this.met = true;
-    this.meeting.triangle = entry;
-    this.meeting.a = a;
-    this.meeting.b = b;
-  }
 }
 
 /** Nearest distance at which a ray meets an exact shape within its limits; undefined for none. */

@@ -12,8 +12,9 @@ import {
 } from '../pose/matrix.ts';
 import { poseMatrix } from '../pose/pose.ts';
 import { along, unit } from '../pose/vector.ts';
-import { TriangleVisitor, meetShape, type Meeting } from './meet.ts';
-import { noBounds, widen, type Bounds, type Geometry, type Mesh } from './mesh.ts';
+import { meetShape, type Meeting } from './meet.ts';
+import { MeshTree } from './mesh-tree.ts';
+import { noBounds, widen, type Bounds, type ExactShape, type Geometry, type Mesh } from './mesh.ts';
 import { newRay, newStack, setRay, walk, type Ray, type Visitor } from './ray.ts';
 import { localPoint } from './surface-point.ts';
 import { buildTree, type Tree } from './tree.ts';
@@ -52,23 +53,9 @@ export interface SurfacePoint {
 }
 
 /** Trees of meshes; instances and poses of other times share them. */
-const trees = new WeakMap<Mesh, Tree>();
-export function treeOf(mesh: Mesh): Tree {
-  const known = trees.get(mesh);
-  if (known) return known;
-  const { positions, indices } = mesh;
-  const bounds = new Float64Array(2 * indices.length);
-  for (let triangle = 0; triangle < indices.length / 3; triangle += 1)
-    for (let axis = 0; axis < 3; axis += 1) {
-      const [a, b, c] = [
-        positions[3 * indices[3 * triangle]! + axis]!,
-        positions[3 * indices[3 * triangle + 1]! + axis]!,
-        positions[3 * indices[3 * triangle + 2]! + axis]!,
-      ];
-      bounds[6 * triangle + axis] = Math.min(a, b, c);
-      bounds[6 * triangle + 3 + axis] = Math.max(a, b, c);
-    }
-  const tree = buildTree(bounds);
+const trees = new WeakMap<Mesh, MeshTree>();
+function treeOf(mesh: Mesh): MeshTree {
+  const tree = trees.get(mesh) ?? new MeshTree(mesh);
   trees.set(mesh, tree);
   return tree;
 }
@@ -88,10 +75,9 @@ export class PosedWorld implements Visitor {
     readonly geometry: Geometry;
     readonly inverse: Float64Array;
     readonly castsShadow: boolean;
-    readonly tree: Tree | undefined;
+    readonly tree: MeshTree | undefined;
   }[];
-  private readonly stacks = [newStack(), newStack()] as const;
-  private readonly triangles = new TriangleVisitor();
+  private readonly stack = newStack();
   private readonly local = newRay();
   private readonly ray = newRay();
   private readonly hit: WorldHit = { distance: Infinity, placed: -1, triangle: -1, a: 0, b: 0 };
@@ -155,7 +141,7 @@ export class PosedWorld implements Visitor {
   private find(origin: Vector, towards: Vector, from: number, to: number): WorldHit | undefined {
     this.hit.placed = -1;
     setRay(this.ray, origin, towards, from, to);
-    walk(this.tree, this.ray, this.stacks[0], this);
+    walk(this.tree, this.ray, this.stack, this);
     this.hit.distance = this.ray[7]!;
     return this.hit.placed < 0 ? undefined : this.hit;
   }
@@ -166,17 +152,15 @@ export class PosedWorld implements Visitor {
     if (this.onlyShadows && !castsShadow) return;
     if (opaque && opaque[entry]! === 0) return;
     const local = this.toLocal(inverse);
-    if (geometry.kind === 'mesh') {
-      const { triangles } = this;
-      triangles.begin(geometry, local, opaque !== undefined);
-      walk(tree!, local, this.stacks[1], triangles);
-      if (!triangles.met) return;
-      this.hit.triangle = triangles.meeting.triangle;
-      this.hit.a = triangles.meeting.a;
-      this.hit.b = triangles.meeting.b;
-      ray[7] = local[7]!;
+    if (tree) {
+      if (!tree.meet(local, opaque !== undefined)) return;
+      const { triangle, a, b } = tree.meeting;
+      this.hit.triangle = triangle;
+      this.hit.a = a;
+      this.hit.b = b;
+      ray[7] = opaque ? -Infinity : local[7]!;
     } else {
-      const distance = meetShape(geometry, local);
+      const distance = meetShape(geometry as ExactShape, local);
       if (distance === undefined) return;
       ray[7] = opaque ? -Infinity : distance;
     }

@@ -28,14 +28,14 @@ export interface Visitor {
   visit(entry: number): void;
 }
 
-/** One for each level of trees that are walked at a time. */
+/** Of one walk. */
 export type Stack = Float64Array;
 export const newStack = (): Stack => new Float64Array(2 * MOST_DEPTH);
 
 /**
  * Where a ray enters a box, or Infinity where it passes it.
  *
- * A ray in the plane of a side gives NaN, which all comparisons pass over.
+ * A ray in the plane of a side gives NaN, which comparisons pass over.
  */
 function entryOf(
   boxes: Float64Array,
@@ -47,33 +47,23 @@ function entryOf(
 ): number {
   const [ox, oy, oz] = [ray[0]!, ray[1]!, ray[2]!];
   let [near, far] = [ray[6]!, ray[7]!];
-  const x0 = (boxes[at]! - ox) * ix;
-  const x1 = (boxes[at + 3]! - ox) * ix;
-  if (x0 < x1) {
-    if (x0 > near) near = x0;
-    if (x1 < far) far = x1;
-  } else {
-    if (x1 > near) near = x1;
-    if (x0 < far) far = x0;
-  }
-  const y0 = (boxes[at + 1]! - oy) * iy;
-  const y1 = (boxes[at + 4]! - oy) * iy;
-  if (y0 < y1) {
-    if (y0 > near) near = y0;
-    if (y1 < far) far = y1;
-  } else {
-    if (y1 > near) near = y1;
-    if (y0 < far) far = y0;
-  }
-  const z0 = (boxes[at + 2]! - oz) * iz;
-  const z1 = (boxes[at + 5]! - oz) * iz;
-  if (z0 < z1) {
-    if (z0 > near) near = z0;
-    if (z1 < far) far = z1;
-  } else {
-    if (z1 > near) near = z1;
-    if (z0 < far) far = z0;
-  }
+  const [nearX, nearY, nearZ] = [
+    ix < 0 ? at + 3 : at,
+    iy < 0 ? at + 4 : at + 1,
+    iz < 0 ? at + 5 : at + 2,
+  ];
+  const x = (boxes[nearX]! - ox) * ix;
+  if (near < x) near = x;
+  const y = (boxes[nearY]! - oy) * iy;
+  if (near < y) near = y;
+  const z = (boxes[nearZ]! - oz) * iz;
+  if (near < z) near = z;
+  const farX = (boxes[2 * at + 3 - nearX]! - ox) * ix;
+  if (farX < far) far = farX;
+  const farY = (boxes[2 * at + 5 - nearY]! - oy) * iy;
+  if (farY < far) far = farY;
+  const farZ = (boxes[2 * at + 7 - nearZ]! - oz) * iz;
+  if (farZ < far) far = farZ;
   return near <= far * (1 + 1e-12) ? near : Infinity;
 }
 
