@@ -112,9 +112,7 @@ async function refresh(what, output, inputs, build) {
 async function buildKernels() {
   const sources = kernelSources
     .filter((folder) => existsSync(folder))
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
-    )
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
     .filter((path) => /[\\/]assembly[\\/][^\\/]+\.ts$/.test(path));
   for (const source of sources) {
     const output = join(kernelOutput, basename(source).replace(/\.ts$/, '.wasm'));

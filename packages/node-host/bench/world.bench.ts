@@ -88,7 +88,7 @@ function ours(tree: MeshTree, rays: Float64Array): () => number {
       for (let i = 0; i < 6; i += 1) ray[i] = rays[at + i]!;
       ray[6] = 0;
       ray[7] = Infinity;
-      if (tree.meet(ray, false)) sum += ray[7]!;
+      if (tree.meet(ray, false)) sum += ray[7];
     }
     return sum;
   };
@@ -107,8 +107,8 @@ function theirs(mesh: Mesh, rays: Float64Array): () => number {
   return () => {
     let sum = 0;
     for (let at = 0; at < rays.length; at += 6) {
-      ray.origin.set(rays[at]!, rays[at + 1]!, rays[at + 2]!);
-      ray.direction.set(rays[at + 3]!, rays[at + 4]!, rays[at + 5]!);
+      ray.origin.fromArray(rays, at);
+      ray.direction.fromArray(rays, at + 3);
       const hit = tree.raycastFirst(ray, DoubleSide);
       if (hit) sum += hit.distance;
     }

@@ -22,8 +22,8 @@ const WIDER = 1 + 1e-12;
 const WORTH_A_CALL = 32;
 
 interface MeshExports extends KernelExports {
-  rayAddress(): number;
-  meet(nodes: number, triangles: number, isAnyEnough: number): number;
+  readonly rayAddress: () => number;
+  readonly meet: (nodes: number, triangles: number, isAnyEnough: number) => number;
 }
 
 let compiled: WebAssembly.Module | undefined;

@@ -41,11 +41,10 @@ function entryOf(
   boxes: Float64Array,
   at: number,
   ray: Ray,
-  ix: number,
-  iy: number,
-  iz: number,
+  inverse: readonly [number, number, number],
 ): number {
   const [ox, oy, oz] = [ray[0]!, ray[1]!, ray[2]!];
+  const [ix, iy, iz] = inverse;
   let [near, far] = [ray[6]!, ray[7]!];
   const [nearX, nearY, nearZ] = [
     ix < 0 ? at + 3 : at,
@@ -70,12 +69,10 @@ function entryOf(
 /** Visits the entries whose boxes the ray meets, near boxes first. */
 export function walk(tree: Tree, ray: Ray, stack: Stack, visitor: Visitor): void {
   const { boxes, links, order } = tree;
-  const ix = 1 / ray[3]!;
-  const iy = 1 / ray[4]!;
-  const iz = 1 / ray[5]!;
+  const inverse = [1 / ray[3]!, 1 / ray[4]!, 1 / ray[5]!] as const;
   let node = 0;
   let depth = 0;
-  if (entryOf(boxes, 0, ray, ix, iy, iz) === Infinity) return;
+  if (entryOf(boxes, 0, ray, inverse) === Infinity) return;
   while (true) {
     const first = links[2 * node]!;
     const count = links[2 * node + 1]!;
@@ -83,8 +80,8 @@ export function walk(tree: Tree, ray: Ray, stack: Stack, visitor: Visitor): void
       for (let i = first; i < first + count; i += 1) visitor.visit(order[i]!);
     } else if (first > 0) {
       const left = node + 1;
-      const nearLeft = entryOf(boxes, 6 * left, ray, ix, iy, iz);
-      const nearRight = entryOf(boxes, 6 * first, ray, ix, iy, iz);
+      const nearLeft = entryOf(boxes, 6 * left, ray, inverse);
+      const nearRight = entryOf(boxes, 6 * first, ray, inverse);
       const isLeftFirst = nearLeft <= nearRight;
       const far = isLeftFirst ? nearRight : nearLeft;
       if ((isLeftFirst ? nearLeft : nearRight) < Infinity) {
