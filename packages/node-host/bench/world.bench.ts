@@ -16,6 +16,8 @@ import type { Benchmark } from './benchmark.ts';
 /** Turns and rings of a ball of 1e5 triangles. */
 const TURNS = 224;
 const RAYS = 100_000;
+/** Theirs are single floats. */
+const SAME = 1e-5;
 
 /** A bumpy ball in a box of 4 m. */
 function ballInBox(turns = TURNS): Mesh {
@@ -121,7 +123,12 @@ const hits = (kind: 'camera' | 'random', isPlain: boolean, ratio: number): Bench
   runs: 10,
   fast: async () => {
     await loadMeshKernel(loadKernel);
-    return ours(new MeshTree(ballInBox(), isPlain), raysOf(kind));
+    const [mesh, rays] = [ballInBox(), raysOf(kind)];
+    const run = ours(new MeshTree(mesh, isPlain), rays);
+    const [own, other] = [run(), theirs(mesh, rays)()];
+    if (!(Math.abs(own / other - 1) < SAME))
+      throw new Error(`The rays go ${own} m here and ${other} m in three-mesh-bvh.`);
+    return run;
   },
   plain: () => theirs(ballInBox(), raysOf(kind)),
   work: { amount: RAYS, unit: 'rays' },
