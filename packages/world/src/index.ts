@@ -1,6 +1,7 @@
 export type { MaterialKeys, Vector, WorldDocument } from './document/world-document.ts';
 export { readWorld, type NamedMaterial, type World } from './document/read-world.ts';
-export type { Geometry } from './geometry/mesh.ts';
+export type { Geometry, Mesh } from './geometry/mesh.ts';
+export { MeshTree, loadMeshKernel } from './geometry/mesh-tree.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
