@@ -7,6 +7,7 @@ export { Tracer } from './light/trace.ts';
 export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
+export { firstSolid } from './render/first-solid.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
 export { BEHIND_WITHOUT_LENS, renderPicture, type WorldPicture } from './render/picture.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
