@@ -258,7 +258,7 @@ const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/(page-text\\.tsx|lab/pdf\\.ts)$';
 const datasets = '^packages/datasets/src/index\\.ts$';
 const experiment =
-  '^packages/experiment/src/(index|choice|dataset|lab|prediction|race|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
+  '^packages/experiment/src/(index|choice|dataset|lab|prediction|race|worlds|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const world = '^packages/world/src/index\\.ts$';
 const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
@@ -371,6 +371,7 @@ module.exports = {
         report,
         reportText,
         scoring,
+        world,
       ],
     ),
     only(

@@ -9,7 +9,8 @@ export type {
   DatasetTask,
 } from './dataset.ts';
 export { LABEL_KINDS } from './dataset.ts';
-export { openFolder } from './file-tree.ts';
+export { openFolder, type FileTree } from './file-tree.ts';
+export { openZip, type ZipLimits } from './zip-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
 export { parseYaml } from './parse-yaml.ts';

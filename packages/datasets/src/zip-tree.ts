@@ -18,17 +18,29 @@ const BYTES_PER_MB = 1e6;
 const [FILE_TYPE, LINK] = [0o170000, 0o120000];
 const ENCRYPTED = 1;
 
+/** What a zip file may unpack to, and how people call it. */
+export interface ZipLimits {
+  /** In place of its path. */
+  readonly name?: string;
+  /** That all files together may take. */
+  readonly megabytes: number;
+  /** The setting that says so. */
+  readonly setting?: string | undefined;
+}
+
 /**
  * Opens a zip file as a folder. Nothing is unpacked but the files that are read, into memory.
  *
- * @param megabytes that all files together may take unpacked.
  * @throws SimulationError with a sentence for paths that lead out of the folder, links, encrypted
  * files, too many files, and files that unpack to too much.
  */
-export async function openZip(path: string, megabytes: number): Promise<FileTree> {
-  const zip = await openFile(path);
+export async function openZip(
+  path: string,
+  { name: called = path, megabytes, setting }: ZipLimits,
+): Promise<FileTree> {
+  const zip = await openFile(path, called);
   try {
-    const entries = await entriesOf(zip, path, megabytes);
+    const entries = await entriesOf(zip, called, { megabytes, setting });
     const paths = [...entries.keys()].filter((name) => !name.endsWith('/'));
     const read = async (name: string, most = Infinity): Promise<Uint8Array> => {
       const stream = await streamOf(zip, entries.get(name)!);
@@ -46,7 +58,7 @@ export async function openZip(path: string, megabytes: number): Promise<FileTree
       return Buffer.concat(pieces);
     };
     return {
-      name: basename(resolve(path)),
+      name: basename(resolve(called)),
       paths: paths.toSorted(),
       folders: foldersIn([...entries.keys()]),
       read: (name) => read(name),
@@ -64,10 +76,10 @@ export async function openZip(path: string, megabytes: number): Promise<FileTree
 const damaged = (name: string, error: unknown): SimulationError =>
   refusal(`${name.slice(0, 200)} cannot be unpacked: ${(error as Error).message}.`);
 
-const openFile = (path: string): Promise<ZipFile> =>
+const openFile = (path: string, called: string): Promise<ZipFile> =>
   new Promise((fulfil, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(refusal(`${path} is no zip file that can be read: ${error.message}.`));
+      if (error) reject(refusal(`${called} is no zip file that can be read: ${error.message}.`));
       else fulfil(zip);
     });
   });
@@ -88,7 +100,7 @@ const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
 function entriesOf(
   zip: ZipFile,
   path: string,
-  megabytes: number,
+  { megabytes, setting }: Pick<ZipLimits, 'megabytes' | 'setting'>,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -111,7 +123,7 @@ function entriesOf(
         (entries.has(fileName)
           ? 'is there twice'
           : unpacked > megabytes * BYTES_PER_MB
-            ? `makes it more than ${megabytes} MB unpacked (DATASETS_MB)`
+            ? `makes it more than ${megabytes} MB unpacked${setting === undefined ? '' : ` (${setting})`}`
             : undefined);
       if (problem !== undefined) {
         reject(refusal(`${path}: ${fileName.slice(0, 200)} ${problem}.`));

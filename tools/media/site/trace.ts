@@ -11,10 +11,10 @@ import { writeWorld } from '../worlds/world-folder.ts';
  * engine photographs them.
  */
 export const STILLS = {
-  road: [800, 600, 24],
+  road: [720, 540, 16],
   parts: [800, 600, 24],
-  room: [800, 600, 24],
-  'code-tray': [800, 600, 24],
+  room: [720, 540, 16],
+  'code-tray': [800, 600, 16],
   square: [1920, 1280, 16],
   'square-near': [1620, 1080, 16],
 } as const;

@@ -2,7 +2,6 @@ import { hashUnit } from './random.ts';
 
 const SIZE = 256;
 const PERMUTATION = buildPermutation();
-const JITTER = buildJitter();
 
 function buildPermutation(): Uint8Array {
   const values = new Uint8Array(SIZE * 2);
@@ -15,16 +14,6 @@ function buildPermutation(): Uint8Array {
   }
   values.copyWithin(SIZE, 0, SIZE);
   return values;
-}
-
-function buildJitter(): Float64Array {
-  const values = new Float64Array(SIZE * 4);
-  for (let i = 0; i < values.length; i++) values[i] = hashUnit(i, 815);
-  return values;
-}
-
-function cellHash(x: number, y: number, z: number): number {
-  return PERMUTATION[PERMUTATION[PERMUTATION[x & 255]! + (y & 255)]! + (z & 255)]!;
 }
 
 function slope(hash: number, x: number, y: number, z: number): number {
@@ -90,51 +79,4 @@ export function fractalNoise(x: number, y: number, z: number, octaves: number): 
     frequency *= 2.03;
   }
   return sum;
-}
-
-/** What `nearestSpot` found: the way to the spot and two random numbers that belong to it. */
-export interface Spot {
-  x: number;
-  y: number;
-  z: number;
-  distance: number;
-  first: number;
-  second: number;
-}
-
-/** A spot record to fill. */
-export function createSpot(): Spot {
-  return { x: 0, y: 0, z: 0, distance: 0, first: 0, second: 0 };
-}
-
-/**
- * The nearest of scattered points, one per unit cell, kept away from the cell walls so that eight
- * cells suffice (a cheap form of S. Worley's cellular noise, SIGGRAPH 1996). Fills `spot`.
- */
-export function nearestSpot(x: number, y: number, z: number, spot: Spot): void {
-  const x0 = Math.floor(x - 0.5);
-  const y0 = Math.floor(y - 0.5);
-  const z0 = Math.floor(z - 0.5);
-  let best = 1e9;
-  let bestCell = 0;
-  for (let corner = 0; corner < 8; corner++) {
-    const cx = x0 + (corner & 1);
-    const cy = y0 + ((corner >> 1) & 1);
-    const cz = z0 + (corner >> 2);
-    const cell = cellHash(cx, cy, cz) * 4;
-    const dx = cx + 0.15 + 0.7 * JITTER[cell]! - x;
-    const dy = cy + 0.15 + 0.7 * JITTER[cell + 1]! - y;
-    const dz = cz + 0.15 + 0.7 * JITTER[cell + 2]! - z;
-    const squared = dx * dx + dy * dy + dz * dz;
-    if (squared < best) {
-      best = squared;
-      bestCell = cell;
-      spot.x = dx;
-      spot.y = dy;
-      spot.z = dz;
-    }
-  }
-  spot.distance = Math.sqrt(best);
-  spot.first = JITTER[bestCell + 3]!;
-  spot.second = JITTER[(bestCell + 517) & 1023]!;
 }

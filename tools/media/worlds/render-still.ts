@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readWorldDocument } from '@lumenloom/contract';
-import { openedWorld } from '@lumenloom/node-host';
+import { defaultThreads, openedWorld, renderHelpers } from '@lumenloom/node-host';
 import {
   LitWorld,
   cameraOf,
@@ -52,6 +52,7 @@ export async function renderStill(
     seed: 1,
     rate: 1,
     groups: false,
+    helpers: renderHelpers({ document, folder }, defaultThreads()),
     stopped: () => false,
     pause: () => setImmediate(),
     reach: () => undefined,

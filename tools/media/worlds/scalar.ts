@@ -14,12 +14,6 @@ export function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** Gaussian bump of height 1 round `centre`. */
-export function bell(value: number, centre: number, width: number): number {
-  const t = (value - centre) / width;
-  return Math.exp(-t * t);
-}
-
 /** The part after the decimal point, 0..1, for negative numbers too. */
 export function fraction(value: number): number {
   return value - Math.floor(value);

@@ -38,13 +38,7 @@ const offset = (origin: Vec3, ...ways: readonly (readonly [Vec3, number])[]): Ve
   ways.reduce((sum, [axis, by]) => add(sum, scale(axis, by)), origin);
 
 /** A rectangle: its middle, half its way to the right and half its way up; painted where it is. */
-export function panel(
-  middle: Vec3,
-  right: Vec3,
-  up: Vec3,
-  paint: Paint,
-  texels = TEXELS,
-): Solid {
+export function panel(middle: Vec3, right: Vec3, up: Vec3, paint: Paint, texels = TEXELS): Solid {
   const normal = normalize(cross(right, up));
   return {
     paint,
@@ -81,12 +75,36 @@ export const floor = (
 
 /** Right, up and outward axis of each face of a box. */
 const FACES: readonly (readonly [Vec3, Vec3, Vec3])[] = [
-  [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  [[-1, 0, 0], [0, 1, 0], [0, 0, -1]],
-  [[0, 0, -1], [0, 1, 0], [1, 0, 0]],
-  [[0, 0, 1], [0, 1, 0], [-1, 0, 0]],
-  [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
-  [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
+  [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  [
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+  ],
+  [
+    [0, 0, -1],
+    [0, 1, 0],
+    [1, 0, 0],
+  ],
+  [
+    [0, 0, 1],
+    [0, 1, 0],
+    [-1, 0, 0],
+  ],
+  [
+    [1, 0, 0],
+    [0, 0, -1],
+    [0, 1, 0],
+  ],
+  [
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, -1, 0],
+  ],
 ];
 
 const product = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]];
@@ -103,7 +121,8 @@ export function box(
   // Points in the ball round the corner of an inner box are rounded edges.
   const radius = Math.min(bevel, ...half);
   const inner = half.map((side) => side - radius) as unknown as Vec3;
-  const limited = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
+  const limited = (value: number, limit: number): number =>
+    Math.max(-limit, Math.min(limit, value));
   const place = (flat: Vec3, out: Vec3): SheetPoint => {
     const core: Vec3 = [
       limited(flat[0], inner[0]),
@@ -119,7 +138,10 @@ export function box(
     paint,
     texels,
     sheets: FACES.map(([right, up, out]): Sheet => {
-      const [width, height] = [Math.hypot(...product(half, right)), Math.hypot(...product(half, up))];
+      const [width, height] = [
+        Math.hypot(...product(half, right)),
+        Math.hypot(...product(half, up)),
+      ];
       return {
         us: rounded(radius / width),
         vs: rounded(radius / height),
@@ -198,8 +220,8 @@ export function frustum(
   height: number,
   [from, to]: readonly [from: number, to: number],
   paint: Paint,
-  { texels = TEXELS, cells = 32 } = {},
 ): Solid {
+  const cells = 32;
   const up = normalize(axis);
   const side = normalize(cross(up, Math.abs(up[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0]));
   const front = cross(side, up);
@@ -215,16 +237,13 @@ export function frustum(
     size: [2 * Math.PI * radius, radius],
     at: (u, v) => {
       const angle = sign * 2 * Math.PI * u;
-      return shared(
-        [radius * v * Math.cos(angle), y, radius * v * Math.sin(angle)],
-        [0, sign, 0],
-      );
+      return shared([radius * v * Math.cos(angle), y, radius * v * Math.sin(angle)], [0, sign, 0]);
     },
   });
   const slope = (from - to) / height;
   return {
     paint,
-    texels,
+    texels: TEXELS,
     sheets: [
       {
         us: even(cells),

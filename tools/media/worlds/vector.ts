@@ -1,25 +1,5 @@
-/**
- * Small 3-vectors for setting the scene up. The inner loops of the tracer work on plain scalars
- * instead, so that nothing is allocated per ray. Lengths are centimetres throughout.
- */
+/** A point or a direction. */
 export type Vec3 = readonly [x: number, y: number, z: number];
-
-/** A point or direction that the inner loops overwrite. */
-export interface Vector {
-  x: number;
-  y: number;
-  z: number;
-}
-
-/** A vector to fill. */
-export const createVector = (): Vector => ({ x: 0, y: 0, z: 0 });
-
-/** Overwrites a vector. */
-export function setVector(vector: Vector, x: number, y: number, z: number): void {
-  vector.x = x;
-  vector.y = y;
-  vector.z = z;
-}
 
 /** Sum of two vectors. */
 export function add(a: Vec3, b: Vec3): Vec3 {

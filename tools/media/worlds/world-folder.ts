@@ -228,7 +228,9 @@ async function textured(
     kinds[at] = kindOf(finishes, look);
   }
   const raw = (data: Uint8Array, channels: 1 | 3): Promise<Buffer> =>
-    sharp(data, { raw: { width: columns, height: rows, channels } }).png().toBuffer();
+    sharp(data, { raw: { width: columns, height: rows, channels } })
+      .png()
+      .toBuffer();
   const colour = `${name}.png`;
   const pictures: File[] = [{ name: colour, bytes: await raw(colours, 3) }];
   let material = finish({ texture: colour }, ...finishes[0]!);
@@ -236,7 +238,10 @@ async function textured(
     const texture = `${name}-finish-${kind}.png`;
     pictures.push({
       name: texture,
-      bytes: await raw(kinds.map((value) => (value === kind ? 255 : 0)), 1),
+      bytes: await raw(
+        kinds.map((value) => (value === kind ? 255 : 0)),
+        1,
+      ),
     });
     material = {
       model: 'mix',
@@ -282,4 +287,3 @@ function kindOf(
 
 /** Finishes that differ by less are one. */
 const NEAR = 0.012;
-

@@ -9,9 +9,10 @@ import { coversWord } from './letters.ts';
 
 /** A street 7 m wide that runs away from the camera; all lengths in dm. */
 export const asphalt: Paint = (x, _y, z, look) => {
-  const grain = 1 +
-      0.22 * fractalNoise(x * 1.9, z * 1.9, 0.5, 2) +
-      0.2 * fractalNoise(x * 0.06, z * 0.03, 4.5, 3);
+  const grain =
+    1 +
+    0.22 * fractalNoise(x * 1.9, z * 1.9, 0.5, 2) +
+    0.2 * fractalNoise(x * 0.06, z * 0.03, 4.5, 3);
   setMatte(look, 0.07 * grain, 0.071 * grain, 0.074 * grain);
   look.coat = 0.03;
   look.roughness = 0.55;
@@ -64,7 +65,7 @@ export function cone(x: number, z: number): Solid[] {
   };
   return [
     box([x, 0.25, z], [2, 0.25, 2], plain([0.02, 0.02, 0.02])),
-    frustum([x, 0.5, z], [0, 1, 0], 7, [1.4, 0.3], stripes, { texels: 24 }),
+    { ...frustum([x, 0.5, z], [0, 1, 0], 7, [1.4, 0.3], stripes), texels: 24 },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { fractalNoise } from '../noise.ts';
-import { metal, plain, setMatte, type Paint, type Painted } from '../paint.ts';
+import { metal, plain, setMatte, type Paint } from '../paint.ts';
 import { fraction } from '../scalar.ts';
 import { ball, box, floor, frustum, panel, type Solid } from '../solids.ts';
 import type { Still } from '../still.ts';
@@ -113,118 +113,115 @@ const table = (x: number, z: number, half: Vec3, height: number): Solid[] => [
 ];
 
 /** A desk with a screen, a headset, a mug and a lamp. */
-const desk = (): Solid[] =>
-  [
-    ...table(1, -16.5, [9, 0.2, 4], 7.4),
-    box([1, 11.2, -18.5], [4.4, 2.5, 0.2], screen, { bevel: 0.05, texels: 40 }),
-    box([1, 8.2, -18.7], [0.4, 0.9, 0.15], BLACK),
-    box([1, 7.66, -18.4], [1.7, 0.06, 1], BLACK),
-    box([0.6, 7.72, -15.2], [2.2, 0.12, 0.75], plain([0.6, 0.61, 0.62], 0.03)),
-    ...headset(6.3, 7.6, -15.2),
-    turned(
-      [-5.6, 7.6, -15.4],
-      [
-        [0, 0, false],
-        [0.42, 0, false],
-        [0.45, 1, false],
-        [0.38, 1, false],
-        [0.36, 0.15, false],
-        [0, 0.12, false],
-      ],
-      plain([0.62, 0.18, 0.06], 0.045, 0.25),
-    ),
-    frustum([-6.4, 7.6, -18], [0, 1, 0], 0.15, [0.9, 0.9], BLACK),
-    frustum([-6.4, 7.6, -18], [0, 1, 0], 4.6, [0.09, 0.09], BLACK),
-    frustum([-6.4, 11.6, -18], [0, 1, 0], 1.5, [1.5, 0.7], plain([0.7, 0.55, 0.1], 0.04)),
-  ];
+const desk = (): Solid[] => [
+  ...table(1, -16.5, [9, 0.2, 4], 7.4),
+  box([1, 11.2, -18.5], [4.4, 2.5, 0.2], screen, { bevel: 0.05, texels: 40 }),
+  box([1, 8.2, -18.7], [0.4, 0.9, 0.15], BLACK),
+  box([1, 7.66, -18.4], [1.7, 0.06, 1], BLACK),
+  box([0.6, 7.72, -15.2], [2.2, 0.12, 0.75], plain([0.6, 0.61, 0.62], 0.03)),
+  ...headset(6.3, 7.6, -15.2),
+  turned(
+    [-5.6, 7.6, -15.4],
+    [
+      [0, 0, false],
+      [0.42, 0, false],
+      [0.45, 1, false],
+      [0.38, 1, false],
+      [0.36, 0.15, false],
+      [0, 0.12, false],
+    ],
+    plain([0.62, 0.18, 0.06], 0.045, 0.25),
+  ),
+  frustum([-6.4, 7.6, -18], [0, 1, 0], 0.15, [0.9, 0.9], BLACK),
+  frustum([-6.4, 7.6, -18], [0, 1, 0], 4.6, [0.09, 0.09], BLACK),
+  frustum([-6.4, 11.6, -18], [0, 1, 0], 1.5, [1.5, 0.7], plain([0.7, 0.55, 0.1], 0.04)),
+];
 
 /** A swivel chair. */
-const chair = (): Solid[] =>
-  [
-    box([0.5, 4.7, -9.6], [2.1, 0.25, 2.1], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
-    box([-0.6, 8, -7.8], [2, 2.3, 0.22], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
-    frustum([0.5, 0.6, -9.6], [0, 1, 0], 4, [0.25, 0.25], metal('aluminium', 0.55)),
-    ...[0, 1, 2, 3, 4].map((i) =>
-      frustum(
-        [0.5, 0.5, -9.6],
-        [Math.cos(i * 1.257 + 0.4), 0.02, Math.sin(i * 1.257 + 0.4)],
-        2.2,
-        [0.17, 0.17],
-        BLACK,
-      ),
+const chair = (): Solid[] => [
+  box([0.5, 4.7, -9.6], [2.1, 0.25, 2.1], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
+  box([-0.6, 8, -7.8], [2, 2.3, 0.22], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
+  frustum([0.5, 0.6, -9.6], [0, 1, 0], 4, [0.25, 0.25], metal('aluminium', 0.55)),
+  ...[0, 1, 2, 3, 4].map((i) =>
+    frustum(
+      [0.5, 0.5, -9.6],
+      [Math.cos(i * 1.257 + 0.4), 0.02, Math.sin(i * 1.257 + 0.4)],
+      2.2,
+      [0.17, 0.17],
+      BLACK,
     ),
-  ];
+  ),
+];
 
 /** Shelves with books, a ball, a vase and boxes. */
-const shelves = (): Solid[] =>
-  [
-    ...[2, 7.5, 13, 18.5].map((y) => box([19.8, y, -10], [2, 0.15, 7], OAK, { bevel: 0.05, texels: 24 })),
-    ...[-17, -3].map((z) => box([19.8, 9.4, z], [2, 9.3, 0.15], OAK, { texels: 24 })),
-    ...books(19.2, 7.65, -15.9),
-    ball([19, 14.4, -6], 1.25, plain([0.55, 0.5, 0.1], 0.05, 0.2)),
-    turned(
-      [19, 13.15, -13],
-      [
-        [0, 0, false],
-        [0.8, 0, false],
-        [1.3, 1.2, false],
-        [0.6, 2.6, false],
-        [0.8, 3.2, false],
-        [0.7, 3.2, false],
-        [0, 2.8, false],
-      ],
-      plain([0.1, 0.24, 0.42], 0.05, 0.2),
-    ),
-    box([19.2, 3.4, -12.5], [1.4, 1.2, 2.6], plain([0.55, 0.44, 0.28])),
-    box([19.2, 3.4, -6.5], [1.4, 1.2, 2.4], plain([0.3, 0.36, 0.34])),
-  ];
+const shelves = (): Solid[] => [
+  ...[2, 7.5, 13, 18.5].map((y) =>
+    box([19.8, y, -10], [2, 0.15, 7], OAK, { bevel: 0.05, texels: 24 }),
+  ),
+  ...[-17, -3].map((z) => box([19.8, 9.4, z], [2, 9.3, 0.15], OAK, { texels: 24 })),
+  ...books(19.2, 7.65, -15.9),
+  ball([19, 14.4, -6], 1.25, plain([0.55, 0.5, 0.1], 0.05, 0.2)),
+  turned(
+    [19, 13.15, -13],
+    [
+      [0, 0, false],
+      [0.8, 0, false],
+      [1.3, 1.2, false],
+      [0.6, 2.6, false],
+      [0.8, 3.2, false],
+      [0.7, 3.2, false],
+      [0, 2.8, false],
+    ],
+    plain([0.1, 0.24, 0.42], 0.05, 0.2),
+  ),
+  box([19.2, 3.4, -12.5], [1.4, 1.2, 2.6], plain([0.55, 0.44, 0.28])),
+  box([19.2, 3.4, -6.5], [1.4, 1.2, 2.4], plain([0.3, 0.36, 0.34])),
+];
 
 /** A framed landscape on the back wall. */
-const painting = (): Solid[] =>
-  [
-    box([-13.5, 15.6, BACK + 0.15], [3.6, 2.6, 0.15], plain([0.03, 0.03, 0.03])),
-    box([-13.5, 15.6, BACK + 0.33], [3.3, 2.3, 0.02], (x, y, _z, look) => {
-      const isSky = y > -0.4 + 0.5 * Math.sin(x * 1.1);
-      const isSun = Math.hypot(x - 1.3, y - 1.1) < 0.6;
-      setMatte(
-        look,
-        ...((isSun
-          ? [0.75, 0.4, 0.05]
-          : isSky
-            ? [0.35, 0.5, 0.62]
-            : y > -1.3 + 0.3 * Math.sin(x * 2 + 1)
-              ? [0.1, 0.25, 0.16]
-              : [0.05, 0.12, 0.2]) as Vec3),
-      );
-    }),
-  ];
+const painting = (): Solid[] => [
+  box([-13.5, 15.6, BACK + 0.15], [3.6, 2.6, 0.15], plain([0.03, 0.03, 0.03])),
+  box([-13.5, 15.6, BACK + 0.33], [3.3, 2.3, 0.02], (x, y, _z, look) => {
+    const isSky = y > -0.4 + 0.5 * Math.sin(x * 1.1);
+    const isSun = Math.hypot(x - 1.3, y - 1.1) < 0.6;
+    setMatte(
+      look,
+      ...((isSun
+        ? [0.75, 0.4, 0.05]
+        : isSky
+          ? [0.35, 0.5, 0.62]
+          : y > -1.3 + 0.3 * Math.sin(x * 2 + 1)
+            ? [0.1, 0.25, 0.16]
+            : [0.05, 0.12, 0.2]) as Vec3),
+    );
+  }),
+];
 
 /** A potted plant. */
-const plant = (): Solid[] =>
-  [
-    turned(
-      [-17.8, 0, -17],
-      [
-        [0, 0, false],
-        [1.5, 0, false],
-        [2, 3, false],
-        [1.75, 3, false],
-        [1.6, 2.6, false],
-        [0, 2.5, false],
-      ],
-      plain([0.6, 0.58, 0.55], 0.03),
-    ),
-    ...Array.from({ length: 9 }, (_, i) => {
-      const [angle, lean] = [i * 2.4, 0.25 + 0.07 * i];
-      return frustum(
-        [-17.8, 2.5, -17],
-        [lean * Math.cos(angle), 1, lean * Math.sin(angle)],
-        7.5 - 0.3 * i,
-        [0.5, 0.03],
-        plain([0.05, 0.2 + 0.015 * (i % 3), 0.05], 0.04, 0.35),
-      );
-    }),
-  ];
+const plant = (): Solid[] => [
+  turned(
+    [-17.8, 0, -17],
+    [
+      [0, 0, false],
+      [1.5, 0, false],
+      [2, 3, false],
+      [1.75, 3, false],
+      [1.6, 2.6, false],
+      [0, 2.5, false],
+    ],
+    plain([0.6, 0.58, 0.55], 0.03),
+  ),
+  ...Array.from({ length: 9 }, (_, i) => {
+    const [angle, lean] = [i * 2.4, 0.25 + 0.07 * i];
+    return frustum(
+      [-17.8, 2.5, -17],
+      [lean * Math.cos(angle), 1, lean * Math.sin(angle)],
+      7.5 - 0.3 * i,
+      [0.5, 0.03],
+      plain([0.05, 0.2 + 0.015 * (i % 3), 0.05], 0.04, 0.35),
+    );
+  }),
+];
 
 function createSolids(): Solid[] {
   const [middle, depth] = [(BACK + FRONT) / 2, (FRONT - BACK) / 2];
@@ -252,10 +249,9 @@ function createSolids(): Solid[] {
 /** The middle of the window in the left wall, half its size, and its cross of bars. */
 const WINDOW: Vec3 = [LEFT + 0.25, 14.5, -4];
 const windowBars = (): Solid[] =>
-  [
-    [0.12, 7.5, 0.3] as const,
-    [0.12, 0.3, 7.5] as const,
-  ].map((half) => box([WINDOW[0] + 0.3, WINDOW[1], WINDOW[2]], half, plain(WHITE)));
+  [[0.12, 7.5, 0.3] as const, [0.12, 0.3, 7.5] as const].map((half) =>
+    box([WINDOW[0] + 0.3, WINDOW[1], WINDOW[2]], half, plain(WHITE)),
+  );
 
 /** A workplace with a head-mounted display, in daylight from the left: seen 104° wide. */
 export const still: Still = {

@@ -134,30 +134,27 @@ const CROWNS: readonly (readonly [Vec3, number])[] = [
 const squareTree = (x: number, z: number): Solid[] =>
   tree(x, z, { crowns: CROWNS, height: 38, leaf: [0.11, 0.2, 0.045] });
 
-const streetLamp = (x: number, z: number): Solid[] =>
-  [
-    frustum([x, 0, z], [0, 1, 0], 52, [1, 0.6], plain([0.05, 0.07, 0.06], 0.04, 0.4)),
-    box([x, 54, z], [2.2, 2.6, 2.2], plain([0.75, 0.74, 0.68], 0.05, 0.3)),
-    box([x, 57.2, z], [2.8, 0.6, 2.8], plain([0.05, 0.07, 0.06])),
-  ];
+const streetLamp = (x: number, z: number): Solid[] => [
+  frustum([x, 0, z], [0, 1, 0], 52, [1, 0.6], plain([0.05, 0.07, 0.06], 0.04, 0.4)),
+  box([x, 54, z], [2.2, 2.6, 2.2], plain([0.75, 0.74, 0.68], 0.05, 0.3)),
+  box([x, 57.2, z], [2.8, 0.6, 2.8], plain([0.05, 0.07, 0.06])),
+];
 
 /** A parasol over a round table. */
-const parasol = (x: number, z: number, colour: Vec3): Solid[] =>
-  [
-    frustum([x, 0, z], [0, 1, 0], 25, [0.35, 0.35], plain([0.6, 0.58, 0.54])),
-    frustum([x, 21, z], [0, 1, 0], 5, [14, 0.5], plain(colour)),
-    frustum([x, 7, z], [0, 1, 0], 0.4, [5, 5], plain([0.66, 0.65, 0.62], 0.04, 0.3)),
-  ];
+const parasol = (x: number, z: number, colour: Vec3): Solid[] => [
+  frustum([x, 0, z], [0, 1, 0], 25, [0.35, 0.35], plain([0.6, 0.58, 0.54])),
+  frustum([x, 21, z], [0, 1, 0], 5, [14, 0.5], plain(colour)),
+  frustum([x, 7, z], [0, 1, 0], 0.4, [5, 5], plain([0.66, 0.65, 0.62], 0.04, 0.3)),
+];
 
 /** A stone trough with a round shrub. */
-const planter = (x: number, z: number): Solid[] =>
-  [
-    box([x, 3.5, z], [6, 3.5, 6], plain([0.42, 0.4, 0.37]), { bevel: 0.4 }),
-    ball([x, 11, z], 5.8, (px, py, pz, look) => {
-      const shade = 0.7 + 0.6 * fractalNoise(px * 1.2 + x, py * 1.2, pz * 1.2, 3);
-      setMatte(look, 0.09 * shade, 0.19 * shade, 0.05 * shade);
-    }),
-  ];
+const planter = (x: number, z: number): Solid[] => [
+  box([x, 3.5, z], [6, 3.5, 6], plain([0.42, 0.4, 0.37]), { bevel: 0.4 }),
+  ball([x, 11, z], 5.8, (px, py, pz, look) => {
+    const shade = 0.7 + 0.6 * fractalNoise(px * 1.2 + x, py * 1.2, pz * 1.2, 3);
+    setMatte(look, 0.09 * shade, 0.19 * shade, 0.05 * shade);
+  }),
+];
 
 const STONE: Vec3 = [0.62, 0.58, 0.5];
 
