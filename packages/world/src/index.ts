@@ -9,6 +9,7 @@ export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
 export { cameraBefore } from './render/camera-before.ts';
+export { firstSolid } from './render/first-solid.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
 export { luxOfPixels } from './render/lux-map.ts';
 export {
