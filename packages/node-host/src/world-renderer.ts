@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
+import { loadKernel } from './kernels.ts';
 import { worldFiles } from './world-files.ts';
 import { renderHelpers } from './world-threads.ts';
 
@@ -24,7 +25,9 @@ export function openedWorld({
 }
 
 async function readAt(document: WorldDocument, folder: string | undefined): Promise<WorldLight> {
-  const { NAMED_MATERIALS, readWorld, readWorldLight } = await import('@lumenloom/world');
+  const { NAMED_MATERIALS, loadMeshKernel, readWorld, readWorldLight } =
+    await import('@lumenloom/world');
+  await loadMeshKernel(loadKernel);
   const world = await readWorld(document, worldFiles(folder), NAMED_MATERIALS);
   return readWorldLight(world, NAMED_MATERIALS);
 }
