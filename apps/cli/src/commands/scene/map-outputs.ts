@@ -3,7 +3,6 @@ import {
   depthOfPlan,
   labelView,
   mapThroughLens,
-  npyHeader,
   sceneTraits,
   VERSION,
   type Host,
@@ -13,7 +12,7 @@ import {
 } from '@lumenloom/engine';
 import { writePng16, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { identifiersOfWorld, isPhotographed } from '../photographed-world.ts';
+import { depthNpy, identifiersOfWorld, isPhotographed } from '@lumenloom/experiment/worlds';
 
 /** Options for what stands at each pixel of the picture. */
 export const mapOutputOptions = {
@@ -71,7 +70,7 @@ export async function mapFiles(
     if (!depth) throw new UsageError(`--depth-out: ${label} has no depth.`);
     const metres = 'metres' in depth ? depth.metres : depth.distances;
     const values = metres.map((value) => (Number.isNaN(value) ? 0 : value));
-    files.set(option, depthFile(mapThroughLens(await viewOf(plan, depth), { ...depth, values })));
+    files.set(option, depthNpy(mapThroughLens(await viewOf(plan, depth), { ...depth, values })));
   }
   return files;
 }
@@ -89,9 +88,3 @@ const identifiersFile = (
     { rows, columns, channels: 1, data: values },
     { Software: `Lumenloom ${VERSION}`, Description: ['Identifiers', ...notes].join('\n') },
   );
-
-const depthFile = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
-  Buffer.concat([
-    npyHeader('float32', [rows, columns]),
-    new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
-  ]);

@@ -34,7 +34,7 @@ const CAMERA = 'run';
  *
  * @param folder in which names of files are looked for.
  * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
- * hold that the scene names; `device` the GPU that computes, absent for the processor;
+ * hold that the scene names; `worldFolder` where the files of a world lie that stands in a set, null for none; `device` the GPU that computes, absent for the processor;
  * `maximumSeconds` of a simulation; `allowsCommand` whether a command may read the outputs.
  */
 export async function openRunEvaluator(
@@ -44,13 +44,28 @@ export async function openRunEvaluator(
     readonly jobs: number;
     readonly signal: AbortSignal;
     readonly own?: NamedParts;
+    readonly worldFolder?: string | null;
     readonly device?: string | undefined;
     readonly maximumSeconds?: number;
     readonly allowsCommand?: boolean;
   },
 ): Promise<Decoded<RunEvaluator>> {
-  const { jobs, signal, own: stored = {}, device, maximumSeconds, allowsCommand = false } = how;
-  const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
+  const {
+    jobs,
+    signal,
+    own: stored = {},
+    worldFolder,
+    device,
+    maximumSeconds,
+    allowsCommand = false,
+  } = how;
+  const planned = inEvaluate(
+    await planEvaluation(evaluate, folder, {
+      folder,
+      own: stored,
+      ...(worldFolder !== undefined && { worldFolder }),
+    }),
+  );
   if (!planned.ok) return planned;
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
   const allowed = { ...planned.value, allowsCommand };

@@ -1,7 +1,11 @@
 import {
+  depthOfPlan,
   labelView,
   mapThroughLens,
+  npyHeader,
   sourcePoint,
+  type Host,
+  type PixelMap,
   type RenderedWorld,
   type SimulationPlan,
 } from '@lumenloom/engine';
@@ -57,4 +61,23 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
     },
     fileName,
   );
+}
+
+/** Distances of the pixels of a picture as a file: metres in .npy. */
+export const depthNpy = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
+  Buffer.concat([
+    npyHeader('float32', [rows, columns]),
+    new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  ]);
+
+/** What a focused camera has at each pixel of the picture of a world: metres, 0 where unknown. */
+export async function depthOfWorld(
+  plan: Photographed,
+  host: Pick<Host, 'loadImage'>,
+): Promise<Uint8Array> {
+  const { optics, grid, scene } = plan;
+  const { distances, ...size } = (await depthOfPlan(plan, host))!;
+  const values = distances.map((metres) => (Number.isNaN(metres) ? 0 : metres));
+  const view = await labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
+  return depthNpy(mapThroughLens(view, { ...size, values }));
 }
