@@ -140,7 +140,9 @@ export function accept<Value>(decoded: Decoded<Value>): Value {
   if (decoded.ok) return decoded.value;
   throw new UsageError(
     decoded.problems
-      .map(({ field, message }) => (field ? `${field}: ${message}` : message))
+      .map(({ field, message }) =>
+        field && !message.startsWith(field) ? `${field}: ${message}` : message,
+      )
       .join(' '),
     decoded.problems[0]?.field,
   );

@@ -183,7 +183,7 @@ describe('the same bits', () => {
         const raw = new Uint16Array(pixels);
         const volts = new Float32Array(pixels);
         const full = new Uint8Array(Math.ceil(pixels / 8));
-        some.convert(each, charges[0]![0]!, rates, 16, { raw, volts, full });
+        some.convert(each, charges[0]![0]!, { joining: rates }, 16, { raw, volts, full });
         return { raw, volts, full };
       }),
     );

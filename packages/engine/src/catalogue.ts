@@ -73,6 +73,7 @@ export { knownFrames } from './pipeline/known-frames.ts';
 export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';
 export { TASK, TASK_KINDS, readTask } from './pipeline/read-task.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
+export { mapsProblem } from './sensors/chip/maps-problem.ts';
 export { MERGE, SHUTTER } from './sensors/chip/chip-fields.ts';
 export { readSensorOverlay, sensorAtCelsius } from './sensors/read-sensor-file.ts';
 export { SENSOR_FIELDS } from './sensors/sensor-file-fields.ts';

@@ -25,7 +25,7 @@ export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
 export { frameLayout, type FrameLayout, type RawStack } from './twin/frame-layout.ts';
 export { grouped } from './twin/grouped.ts';
-export { shadingSurface, type LightShading } from './twin/light-shading.ts';
+export { mapFiles, withMaps } from './twin/map-files.ts';
 export {
   KNOWN_CHART,
   readTwinManifest,
@@ -47,9 +47,9 @@ export {
   type TwinSettings,
 } from './twin/measure-twin.ts';
 export type { TwinFolder } from './twin/open-entries.ts';
-export type { StoredFile } from './twin/raw-file.ts';
+export type { StoredFile } from './images/npy.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
-export { planSession, readEquipment } from './twin/session-plan.ts';
+export { planSession, readEquipment, readSession } from './twin/session-plan.ts';
 export { recipeDocument } from './twin/recipe-document.ts';
 export {
   twinDocument,

@@ -12,5 +12,6 @@ export {
   isMoving,
   isPhotographed,
   labelsOfWorld,
+  viewOfScene,
 } from './worlds/photographed-world.ts';
 export type { Worldset } from './worlds/read-worldset.ts';

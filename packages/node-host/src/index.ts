@@ -7,7 +7,7 @@ import { readModelSettings, type ModelSettings } from './models/model-settings.t
 import { networksIn } from './networks.ts';
 import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
-import { worldRenderer } from './world-renderer.ts';
+import { worldsOn } from './world-renderer.ts';
 
 export { folderOf, labelsNamed, withLabelFile } from './label-file.ts';
 export { installModel, sha256Of } from './models/install-model.ts';
@@ -57,7 +57,7 @@ export {
   type PublishedPart,
 } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
-export { storedFile } from './stored-file.ts';
+export { fileBelow } from './stored-file.ts';
 export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
@@ -87,6 +87,7 @@ export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { worldFiles } from './world-files.ts';
 export { openedWorld } from './world-renderer.ts';
 export { exampleWorld, inspectedWorld, probedWorld } from './world-answers.ts';
+export { renderHelpers } from './world-threads.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
@@ -114,7 +115,7 @@ export function nodeHost(
     loadImage,
     loadKernel,
     device,
-    worlds: worldRenderer,
+    worlds: worldsOn(threads),
     cache: discCache,
     memory: stageMemoryBytes > 0 ? stageMemory(stageMemoryBytes) : undefined,
     now: () => performance.now(),

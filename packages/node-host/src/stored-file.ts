@@ -1,8 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { lstat, open, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { SimulationError } from '@lumenloom/engine';
 import type { StoredFile } from '@lumenloom/engine/twin';
 
 /** A file of this machine, which is opened whenever something of it is read. */
-export async function storedFile(path: string): Promise<StoredFile> {
+async function storedFile(path: string): Promise<StoredFile> {
   const { size } = await stat(path);
   return {
     size,
@@ -22,4 +24,27 @@ export async function storedFile(path: string): Promise<StoredFile> {
       }
     },
   };
+}
+
+/**
+ * A file below a folder, by its path from there.
+ *
+ * @param place where it is named, for the sentence.
+ * @throws SimulationError for a file that is not there, or that is reached by a link.
+ */
+export async function fileBelow(folder: string, file: string, place: string): Promise<StoredFile> {
+  const parts = file.split(/[\\/]/);
+  for (let i = 1; i <= parts.length; i += 1) {
+    const part = join(folder, parts.slice(0, i).join(sep));
+    const found = await lstat(part).catch(() => undefined);
+    if (!found) fail(place, `${place}: there is no file ${file}.`);
+    if (found.isSymbolicLink())
+      fail(place, `${place}: ${file} is a link: put the file itself into the folder.`);
+    if (i === parts.length && !found.isFile()) fail(place, `${place}: ${file} is no file.`);
+  }
+  return storedFile(join(folder, file));
+}
+
+function fail(place: string, sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, place);
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { labels, toSensorPlan } from '@lumenloom/contract';
 import {
@@ -54,6 +54,10 @@ export async function readSensorPath(values: SensorFileValues): Promise<
     readSensorFile(decodeText(bytes), basename(path), {
       gain,
       beside: (name) => besideFile(path, name),
+      open: async (name, place) => {
+        const { fileBelow } = await import('@lumenloom/node-host');
+        return fileBelow(dirname(path), name, place);
+      },
     }),
   );
   return {

@@ -1,6 +1,7 @@
 import {
   blankSensor,
   captureProblem,
+  mapsProblem,
   readSensorOverlay,
   sensorOfFile,
   sensors,
@@ -86,7 +87,10 @@ export function planSensor(
 /** Values of a sensor that are valid one by one, but not together. */
 function sensorProblems(sensor: Sensor, plan: SensorPlan): Problem[] {
   const order = plan.chip?.captures && captureProblem(plan);
+  const { rows, cols: columns } = plan.parameters;
+  const maps = mapsProblem(plan.chip ?? {}, { rows, columns });
   return [
+    ...(maps ? [maps] : []),
     ...problemsIn(sensor.wireKey, sensor.problems(plan.parameters)),
     ...(order === undefined ? [] : [{ field: 'captures', message: order }]),
   ];

@@ -17,6 +17,17 @@ export interface NpyArray {
   readonly data: Float32Array | Float64Array | Uint16Array | Int16Array | Uint8Array;
 }
 
+/** A file, wherever it lies, of which parts are read. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Some of its bytes, in memory of their own; fewer where it ends. */
+  readonly bytes: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** More than the header of any .npy file has. */
+export const NPY_HEAD_BYTES = 65536;
+
 const MAGIC = '\x93NUMPY';
 
 /**

@@ -103,7 +103,7 @@ export async function characteriseArray(
 
 function benchOf(wholeSensor: SensorPlan, plan: ArrayPlan, host: Pick<Host, 'parallel'>): Bench {
   const { chip: whole, parameters, ...rest } = measurable(wholeSensor);
-  const { nonLinearity: _, ...chip } = whole!;
+  const { nonLinearity: _, maps: __, ...chip } = whole!;
   const { conversionGain } = pixelOf(wholeSensor);
   const jump = chip.randomTelegraph?.electrons ?? 0;
   const dark = noiseBudget(wholeSensor, { signal: 0, exposureSeconds: 0 });

@@ -63,7 +63,7 @@ export async function characteriseMerged(
   seeds: NoisePlan['seeds'],
   host: Pick<Host, 'parallel'>,
 ): Promise<MergedFigures> {
-  const { companding: _, ...chip } = sensor.chip!;
+  const { companding: _, maps: __, ...chip } = sensor.chip!;
   const captures = capturesOf(sensor);
   const full = fullElectrons(captures);
   const threshold = Math.sqrt(darkVariance(captures[0]!, 'dynamicRange')) + 0.5;

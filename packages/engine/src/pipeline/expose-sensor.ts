@@ -108,7 +108,7 @@ async function writeChip(
       shape,
       once(() => merged),
     );
-  if (sensor.chip?.defects && marks)
+  if ((sensor.chip?.defects ?? sensor.chip?.maps?.planes.defects) && marks)
     await sink.write(
       'defects',
       'uint8',

@@ -16,6 +16,8 @@ import {
   type ColourFilters,
   type FilterTile,
 } from './colour-filters.ts';
+import type { PixelMaps } from './chip/pixel-maps.ts';
+import { checkDefects, readPixelMaps, type OpenMap } from './chip/read-pixel-maps.ts';
 import { combinedChip, nearInfraredShareOf, readChip } from './chip/read-chip.ts';
 import {
   MEDIANS,
@@ -64,6 +66,8 @@ export interface ReadSensor {
 export interface SensorFileReading {
   /** Gives the bytes of a file beside it, by its bare name; undefined where there is none. */
   readonly beside?: ((name: string) => Promise<Uint8Array | undefined>) | undefined;
+  /** Opens a file beside it, of which parts are read; its maps are such files. */
+  readonly open?: OpenMap | undefined;
   /** Name of the gain, in place of the file's choice. */
   readonly gain?: string | undefined;
 }
@@ -103,11 +107,14 @@ export async function readSensorFile(
     );
   const file = tableOf(parseJson(text), '', 'A sensor file');
   refuseUnknown(file, keysOf(SENSOR_FILE_FIELDS), '', 'The sensor file');
+  const maps =
+    file['maps'] === undefined ? undefined : await readPixelMaps(file['maps'], reading.open);
   const { sensor, nearInfrared, notes } = layOver(
     { name, order: DEFAULT_ORDER, bits: BAYER_BITS, parameters: {} },
     file,
-    { gain: reading.gain, beside: await filesBeside(file, reading) },
+    { gain: reading.gain, beside: await filesBeside(file, reading), maps },
   );
+  if (maps) checkDefects(maps, sensor.chip?.defects);
   return {
     sensor,
     nearInfrared,
@@ -143,10 +150,13 @@ export function readSensorOverlay(
   }
 }
 
+const MAPS_NOTE = 'Its pixels are those of its maps: the seed of the pattern does not change them.';
+
 /** What stands beside the table of a sensor file, and how it is read. */
 interface TableReading {
   readonly gain?: string | undefined;
   readonly beside?: ReadonlyMap<string, Uint8Array>;
+  readonly maps?: PixelMaps | undefined;
   /** What the table does not give stays as it is in the sensor below. */
   readonly isOverlay?: true;
 }
@@ -177,6 +187,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
     {
       ...readChip(file, { bits, channels }),
       ...(dark && { darkNonUniformity: dark.nonUniformity }),
+      ...(reading.maps && { maps: reading.maps }),
     },
     bits,
   );
@@ -214,6 +225,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
     notes: [
       ...(measuredOn === undefined ? [] : [`${label} was measured on ${measuredOn}.`]),
       ...gain.notes,
+      ...(reading.maps ? [MAPS_NOTE] : []),
       ...spectra.notes,
       ...(dark?.notes ?? []),
       ...(emva?.notes ?? []),

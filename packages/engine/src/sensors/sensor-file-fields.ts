@@ -182,4 +182,15 @@ export const SENSOR_FILE_FIELDS: readonly DocumentField[] = [
     others: { kind: 'object', key: '', label: 'Gain', fields: GAIN_FIELDS },
   },
   { kind: 'text', key: 'gain', label: 'Gain' },
+  {
+    kind: 'object',
+    key: 'maps',
+    label: 'Maps',
+    help: 'Single pixels, in .npy files beside this one: these stand in place of those that are drawn.',
+    fields: (['prnu', 'dsnu', 'defects'] as const).map((key) => ({
+      kind: 'text',
+      key,
+      label: key.toUpperCase(),
+    })),
+  },
 ];

@@ -25,7 +25,8 @@ export function writeSensorFile({
   ...sensor
 }: SensorFile): Table {
   const isAssumed = (one: AssumedKey): boolean => assumed.some(({ key }) => key === one);
-  const { darkNonUniformity: spread, ...fields } = chip ?? {};
+  // The maps are files of their own, of one sensor.
+  const { darkNonUniformity: spread, maps: _, ...fields } = chip ?? {};
   const dark = {
     ...(rate !== undefined && { electronsPerSecond: rate }),
     ...(spread !== undefined && { nonUniformityPercent: 100 * spread }),

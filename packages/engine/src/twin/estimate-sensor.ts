@@ -46,8 +46,8 @@ export interface SensorEstimate {
   readonly time: ReadonlyMap<StackMeans, TemporalParts>;
   /** Mean dark current of hot pixels at the reference temperature; undefined without any. */
   readonly hotElectronsPerSecond: number | undefined;
-  /** Median code of stuck pixels. */
-  readonly stuckCode: number;
+  /** Median codes of stuck pixels and of faulty columns; 0 without any. */
+  readonly codes: Readonly<Record<'stuck' | 'columns', number>>;
   /** Electrons per photon; undefined where no flat has its photons. */
   readonly perPhoton: number | undefined;
   readonly notes: readonly string[];
@@ -57,6 +57,8 @@ export interface SensorEstimate {
 const CLIPPED_DARK = 0.02;
 /** Lines are fitted up to this share of saturation. */
 const FITTED = 0.7;
+/** Share of saturation up to which a hot pixel tells how hot it is. */
+const NEARLY_FULL = 0.9;
 const NO_GAIN = 'The gain is not known: flats of different levels would tell it.';
 const CLIPPED_NOTE = 'The dark is clipped at code 0: an offset in the camera would show it.';
 
@@ -124,8 +126,11 @@ export async function estimateSensor(
     flats: split.below,
     saturated: split.saturated,
     time,
-    hotElectronsPerSecond: longest && transfer && hotRate(scene, longest, transfer, defects),
-    stuckCode: medianCode(shortest, defects),
+    hotElectronsPerSecond: transfer && hotRate(scene, transfer, defects),
+    codes: {
+      stuck: medianCode(shortest, defects, 'stuck'),
+      columns: medianCode(shortest, defects, 'column'),
+    },
     perPhoton: transfer && perPhotonOf(scene, transfer),
     notes: [
       ...(isClipped ? [CLIPPED_NOTE] : []),
@@ -250,25 +255,39 @@ function dsnuMap({ shortest, good, layout }: Scene, gain: number): Float32Array 
   return shortest.mean.map((value, i) => (good[i] ? (value - mean) / gain : 0));
 }
 
-/** Mean dark current of hot pixels, electrons per second; undefined without any. */
+/**
+ * Mean dark current of hot pixels, electrons per second; undefined without any. Each is taken from
+ * the darks in which it collects most without being full.
+ */
 function hotRate(
-  { dark, shortest, celsius }: Scene,
-  longest: StackMeans,
+  { dark, darks, shortest, split, celsius }: Scene,
   { gain }: Transfer,
   defects: Uint8Array,
 ): number | undefined {
-  const rates = [...defects.keys()]
-    .filter((i) => defects[i] === DEFECT.hot)
-    .map((i) => longest.mean[i]! - shortest.mean[i]!);
-  if (rates.length === 0) return undefined;
   const doubling = dark.doubling?.value ?? USUAL_DOUBLING;
-  const growth = 2 ** (((longest.stack.celsius ?? celsius) - celsius) / doubling);
-  const seconds = longest.stack.exposure - shortest.stack.exposure;
-  return Math.max(meanOf(rates), 0) / (gain.value * seconds * growth);
+  const full = NEARLY_FULL * split.saturationCode;
+  const longer = darks
+    .filter(({ stack }) => stack.exposure > shortest.stack.exposure)
+    .map((stack) => ({
+      mean: stack.mean,
+      /** Seconds at the reference temperature that collect as much. */
+      seconds:
+        (stack.stack.exposure - shortest.stack.exposure) *
+        2 ** (((stack.stack.celsius ?? celsius) - celsius) / doubling),
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  const hot = [...defects.keys()].filter((i) => defects[i] === DEFECT.hot);
+  if (hot.length === 0 || longer.length === 0) return undefined;
+  const rates = hot.map((i) => {
+    const { mean, seconds } = longer.find((stack) => stack.mean[i]! < full) ?? longer.at(-1)!;
+    return (mean[i]! - shortest.mean[i]!) / seconds;
+  });
+  return Math.max(meanOf(rates), 0) / gain.value;
 }
 
-function medianCode({ mean }: StackMeans, defects: Uint8Array): number {
-  const codes = mean.filter((_, i) => defects[i] === DEFECT.stuck);
+/** What faulty pixels of a kind show, codes; 0 without any. */
+function medianCode({ mean }: StackMeans, defects: Uint8Array, kind: 'stuck' | 'column'): number {
+  const codes = mean.filter((_, i) => defects[i] === DEFECT[kind]);
   return codes.length === 0 ? 0 : Math.round(medianOf(codes));
 }
 

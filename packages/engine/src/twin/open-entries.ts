@@ -4,7 +4,8 @@ import { fail } from '../text/json-fields.ts';
 import type { RawStack } from './frame-layout.ts';
 import { grouped } from './grouped.ts';
 import type { TwinEntry } from './manifest.ts';
-import { openRawFrames, type DecodePicture, type RawFrames, type StoredFile } from './raw-file.ts';
+import type { StoredFile } from '../images/npy.ts';
+import { openRawFrames, type DecodePicture, type RawFrames } from './raw-file.ts';
 
 /** A folder of frames, wherever it lies. */
 export interface TwinFolder {

@@ -1,15 +1,7 @@
-import { npyLayout } from '../images/npy.ts';
+import { NPY_HEAD_BYTES, npyLayout, type StoredFile } from '../images/npy.ts';
 import { isTiff, readDng, type DngPicture } from '../images/read-dng.ts';
 import type { MeasuredPicture } from '../analysis/measured-picture.ts';
 import { SimulationError } from '../simulation-error.ts';
-
-/** A file of a folder of frames, wherever it lies. */
-export interface StoredFile {
-  /** Bytes. */
-  readonly size: number;
-  /** Some of its bytes, in memory of their own; fewer where it ends. */
-  readonly bytes: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
-}
 
 /** Decodes a PNG, TIFF or JPEG. @throws SimulationError when the bytes are no such picture. */
 export type DecodePicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<MeasuredPicture>;
@@ -25,8 +17,6 @@ export interface RawFrames {
   readonly frames: () => AsyncIterable<Uint16Array>;
 }
 
-/** More than the header of any .npy file has. */
-const HEAD_BYTES = 65536;
 const NPY_START = 0x93;
 const JPEG_START = [0xff, 0xd8] as const;
 /** Largest file of one picture, bytes; .npy files are read frame by frame. */
@@ -40,7 +30,7 @@ const LARGEST_PICTURE = 2 ** 30;
  */
 export async function openRawFrames(file: StoredFile, decode: DecodePicture): Promise<RawFrames> {
   const { size } = file;
-  const head = await file.bytes(0, Math.min(size, HEAD_BYTES));
+  const head = await file.bytes(0, Math.min(size, NPY_HEAD_BYTES));
   if (head[0] === NPY_START) return npyFrames(file, head);
   if (JPEG_START.every((byte, i) => head[i] === byte))
     return refuse('a JPEG is a developed picture and no raw frame');

@@ -4,6 +4,7 @@ import type { Table } from '../text/json-fields.ts';
 import { USUAL_DOUBLING } from './dark-fit.ts';
 import { CURVES_NOTE, efficiencyTable, type ColourEstimate } from './estimate-colour.ts';
 import type { SensorEstimate } from './estimate-sensor.ts';
+import { DEFECT } from './find-defects.ts';
 import type { TwinManifest } from './manifest.ts';
 
 /** Largest electrons per photon where no frame tells how many there are. */
@@ -144,17 +145,26 @@ function efficiencyOf(
 }
 
 /** Densities of faulty pixels. */
-function defectsOf({ layout, figures, hotElectronsPerSecond, stuckCode }: SensorEstimate): Table {
+function defectsOf({ layout, figures, maps, hotElectronsPerSecond, codes }: SensorEstimate): Table {
   const perMillion = (key: string): number =>
     ((figures[`sensor.${key}`]?.value ?? 0) / (layout.rows * layout.columns)) * PER_MILLION;
   const [hot, dead, stuck] = ['hot', 'dead', 'stuck'].map(perMillion) as [number, number, number];
+  const columns = (PER_MILLION * faultyColumns(maps.defects, layout.columns)) / layout.columns;
   const defects = {
     ...(hot > 0 &&
       hotElectronsPerSecond !== undefined && {
         hot: { perMillion: hot, electronsPerSecond: hotElectronsPerSecond },
       }),
     ...(dead > 0 && { dead: { perMillion: dead } }),
-    ...(stuck > 0 && { stuck: { perMillion: stuck, code: stuckCode } }),
+    ...(stuck > 0 && { stuck: { perMillion: stuck, code: codes.stuck } }),
+    ...(columns > 0 && { columns: { perMillion: columns, code: codes.columns } }),
   };
   return Object.keys(defects).length > 0 ? { defects } : {};
+}
+
+function faultyColumns(defects: Uint8Array, columns: number): number {
+  let count = 0;
+  for (let column = 0; column < columns; column += 1)
+    count += Number(defects[column] === DEFECT.column);
+  return count;
 }

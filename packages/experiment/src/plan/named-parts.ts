@@ -1,5 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import {
   fieldPath,
   isBlank,
@@ -21,7 +21,7 @@ import {
   readSensorFile,
 } from '@lumenloom/engine';
 import { illuminants, isObject, optics, sensors } from '@lumenloom/engine/catalogue';
-import { publishedPart } from '@lumenloom/node-host';
+import { fileBelow, publishedPart } from '@lumenloom/node-host';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
@@ -171,7 +171,13 @@ async function partInFile(
         };
       }
       case 'sensor':
-        return { sensor: (await readSensorFile(decodeText(bytes), basename(path))).sensor };
+        return {
+          sensor: (
+            await readSensorFile(decodeText(bytes), basename(path), {
+              open: (file, place) => fileBelow(dirname(path), file, place),
+            })
+          ).sensor,
+        };
       case 'illuminant':
         return { illuminant: readLight(decodeText(bytes), basename(path)).illuminant };
     }

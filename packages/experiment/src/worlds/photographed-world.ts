@@ -1,16 +1,26 @@
 import {
   depthOfPlan,
+  isThroughLens,
   labelView,
+  lensPaths,
   mapThroughLens,
   npyHeader,
+  newLensRay,
   sourcePoint,
   type Host,
+  type LabelView,
   type PixelMap,
   type RenderedWorld,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { openedWorld, type Render } from '@lumenloom/node-host';
-import { cameraRay, worldInFront, worldLabels } from '@lumenloom/world';
+import {
+  cameraRay,
+  rayInWorld,
+  worldInFront,
+  worldLabels,
+  type WorldInFront,
+} from '@lumenloom/world';
 
 /** A plan whose world is rendered. */
 export type Photographed = SimulationPlan & {
@@ -19,6 +29,13 @@ export type Photographed = SimulationPlan & {
 
 export const isPhotographed = (plan: SimulationPlan): plan is Photographed =>
   plan.world?.rendered !== undefined;
+
+/** Where the pixels of a camera lie in its scene, or in a map of it. */
+export const viewOfScene = (
+  plan: SimulationPlan,
+  size: Parameters<typeof labelView>[1],
+): Promise<LabelView> =>
+  labelView({ ...plan, hfov: plan.scene.parameters.hfov, isOnSensor: isThroughLens(plan) }, size);
 
 /** Whether something of a world moves, so that a later picture shows another one. */
 export const isMoving = ({ world }: SimulationPlan): boolean =>
@@ -40,11 +57,14 @@ export const identifiersOfWorld = ({
  * @param fileName of the picture.
  */
 export async function labelsOfWorld(plan: Photographed, fileName: string) {
-  const { optics, grid, scene, world } = plan;
+  const { grid, world } = plan;
   const { view, ids, depth, marginPixels } = world.rendered;
   const size = { rows: view.rows, columns: view.columns };
-  const lens = await labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
-  const { lit, camera } = worldInFront(await openedWorld(world), view);
+  const isOnSensor = isThroughLens(plan);
+  const lens = await viewOfScene(plan, size);
+  const front = worldInFront(await openedWorld(world), view);
+  const { lit, camera } = front;
+  const middleAt = isOnSensor ? await middleRays(plan, front) : undefined;
   return worldLabels(
     lit,
     {
@@ -54,6 +74,7 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
       depth: mapThroughLens(lens, { ...size, values: depth }).values,
       margin: [marginPixels, marginPixels],
       rayAt: (column, row) => {
+        if (middleAt) return middleAt(column, row);
         const [right, down] = [column - lens.sensorAxis[0], row - lens.sensorAxis[1]];
         if (Math.hypot(right, down) > lens.sensorRadius) return undefined;
         return cameraRay(camera, ...sourcePoint(lens, [column, row]));
@@ -75,9 +96,19 @@ export async function depthOfWorld(
   plan: Photographed,
   host: Pick<Host, 'loadImage'>,
 ): Promise<Uint8Array> {
-  const { optics, grid, scene } = plan;
   const { distances, ...size } = (await depthOfPlan(plan, host))!;
   const values = distances.map((metres) => (Number.isNaN(metres) ? 0 : metres));
-  const view = await labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
+  const view = await viewOfScene(plan, size);
   return depthNpy(mapThroughLens(view, { ...size, values }));
+}
+
+/** The ray in the middle of the beam of each place of the sensor. */
+async function middleRays(
+  { optics, grid, world: { params, rendered } }: Photographed,
+  front: WorldInFront,
+): Promise<(column: number, row: number) => ReturnType<typeof cameraRay> | undefined> {
+  const { sendMiddle } = await lensPaths({ optics, grid, lensBands: params.lensBands });
+  const place = rayInWorld(front, rendered.view.entrancePupil);
+  const ray = newLensRay();
+  return (column, row) => (sendMiddle([column, row], ray) ? place(ray) : undefined);
 }

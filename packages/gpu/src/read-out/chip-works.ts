@@ -93,7 +93,7 @@ export const convertOnGpu: GpuWork<ConvertPart, void> = {
           const [electrons, joining] = [charge, added].map((plane) =>
             plane?.subarray(pixel, pixel + 1),
           );
-          chipStepsPlain.convert(settings, electrons!, joining, firstPixel + pixel, planes);
+          chipStepsPlain.convert(settings, electrons!, { joining }, firstPixel + pixel, planes);
         });
       },
     );

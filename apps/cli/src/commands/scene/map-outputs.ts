@@ -1,18 +1,21 @@
 import {
   autofocused,
   depthOfPlan,
-  labelView,
   mapThroughLens,
   sceneTraits,
   VERSION,
   type Host,
-  type LabelView,
   type PixelMap,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { writePng16, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { depthNpy, identifiersOfWorld, isPhotographed } from '@lumenloom/experiment/worlds';
+import {
+  depthNpy,
+  identifiersOfWorld,
+  isPhotographed,
+  viewOfScene,
+} from '@lumenloom/experiment/worlds';
 
 /** Options for what stands at each pixel of the picture. */
 export const mapOutputOptions = {
@@ -62,7 +65,7 @@ export async function mapFiles(
       const plane = isPhotographed(plan) ? identifiersOfWorld(plan) : await render?.identifiers();
       if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
       for (const note of plane.notes) tell?.(note);
-      const warped = mapThroughLens(await viewOf(plan, plane), plane);
+      const warped = mapThroughLens(await viewOfScene(plan, plane), plane);
       files.set(option, identifiersFile(warped, plane.notes));
       continue;
     }
@@ -70,15 +73,13 @@ export async function mapFiles(
     if (!depth) throw new UsageError(`--depth-out: ${label} has no depth.`);
     const metres = 'metres' in depth ? depth.metres : depth.distances;
     const values = metres.map((value) => (Number.isNaN(value) ? 0 : value));
-    files.set(option, depthNpy(mapThroughLens(await viewOf(plan, depth), { ...depth, values })));
+    files.set(
+      option,
+      depthNpy(mapThroughLens(await viewOfScene(plan, depth), { ...depth, values })),
+    );
   }
   return files;
 }
-
-const viewOf = ({ optics, grid, scene }: SimulationPlan, size: Size): Promise<LabelView> =>
-  labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
-
-type Size = Parameters<typeof labelView>[1];
 
 const identifiersFile = (
   { rows, columns, values }: PixelMap<Uint16Array>,

@@ -1,6 +1,3 @@
-import { lstat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { SimulationError } from '@lumenloom/engine';
 import {
   measureTwin,
   type MeasuredTwin,
@@ -8,7 +5,7 @@ import {
   type TwinFolder,
   type TwinSettings,
 } from '@lumenloom/engine/twin';
-import { decodePicture, storedFile } from '@lumenloom/node-host';
+import { decodePicture, fileBelow } from '@lumenloom/node-host';
 import { readManifestFile } from '../frames-manifest.ts';
 import { inFile } from '../read-picture.ts';
 import { twinParts } from './twin-parts.ts';
@@ -26,29 +23,9 @@ export async function measureFolder(
   const { path, content } = await readManifestFile(folder);
   const opened: TwinFolder = {
     decode: decodePicture,
-    open: async (file, place) => {
-      await refuseLinks(folder, file, place);
-      return storedFile(join(folder, file));
-    },
+    open: (file, place) => fileBelow(folder, file, place),
   };
   return inFile(path, () =>
     measureTwin(content, opened, settings, { ...tools, readParts: twinParts }),
   );
-}
-
-/** @throws SimulationError for a file that is not there, or that is reached by a link. */
-async function refuseLinks(folder: string, file: string, place: string): Promise<void> {
-  const parts = file.split(/[\\/]/);
-  for (let i = 1; i <= parts.length; i += 1) {
-    const part = join(folder, parts.slice(0, i).join(sep));
-    const found = await lstat(part).catch(() => undefined);
-    if (!found) fail(place, `${place}: there is no file ${file}.`);
-    if (found.isSymbolicLink())
-      fail(place, `${place}: ${file} is a link: put the file itself into the folder.`);
-    if (i === parts.length && !found.isFile()) fail(place, `${place}: ${file} is no file.`);
-  }
-}
-
-function fail(place: string, sentence: string): never {
-  throw new SimulationError('bad-parameter', sentence, place);
 }

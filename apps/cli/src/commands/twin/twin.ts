@@ -1,15 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VERSION, npyHeader, type NpyType } from '@lumenloom/engine';
+import { VERSION } from '@lumenloom/engine';
 import {
   USUAL_TWIN_SETTINGS,
   compareTwin,
+  mapFiles,
   recipeDocument,
   seedsOf,
-  shadingSurface,
   withComparison,
-  type LightShading,
-  type SensorEstimate,
+  withMaps,
   type TwinDocument,
   type TwinFigure,
 } from '@lumenloom/engine/twin';
@@ -31,7 +30,9 @@ export const twin = command(
     words: { min: 1, max: 1, are: 'a folder of frames' },
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the twin is written.' },
-      maps: { says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too.' },
+      maps: {
+        says: 'Writes prnu.npy, dsnu.npy, defects.npy and shading.npy of the pixels too; sensor.json names the first three, and a simulation has these pixels then.',
+      },
       temperature: {
         value: 'CELSIUS',
         default: String(USUAL_TWIN_SETTINGS.celsius),
@@ -79,10 +80,11 @@ export const twin = command(
     const document = isCompared
       ? withComparison(documents.twin, await compareTwin(estimate, parts, references, tools))
       : documents.twin;
+    const sensor = values.maps ? withMaps(documents.sensor, estimate.sensor) : documents.sensor;
     await mkdir(out, { recursive: true });
     const written: string[] = [];
     for (const [name, content] of Object.entries({
-      ...{ 'twin.json': document, 'sensor.json': documents.sensor, 'lens.json': documents.lens },
+      ...{ 'twin.json': document, 'sensor.json': sensor, 'lens.json': documents.lens },
       'recipe.json': recipe,
     })) {
       if (!content) continue;
@@ -91,7 +93,9 @@ export const twin = command(
     }
     await writeFile(join(out, 'report.html'), reportOf(document));
     written.push('report.html');
-    if (values.maps) await writeMaps(out, estimate.sensor, estimate.lens.shading);
+    if (values.maps)
+      for (const { name, bytes } of mapFiles(estimate.sensor, estimate.lens))
+        await writeFile(join(out, name), bytes);
     if (tuned) await writeFile(tuned.file, jsonText(tuning!.document));
     const lines = [
       ...(tuning?.notes ?? []),
@@ -112,30 +116,6 @@ function reportOf({ lens, ...twin }: TwinDocument): string {
       interval: illumination.interval,
     },
   });
-}
-
-async function writeMaps(
-  out: string,
-  { maps, layout }: SensorEstimate,
-  shading: LightShading | undefined,
-): Promise<void> {
-  const { rows, columns: width } = layout;
-  const write = async (
-    name: string,
-    type: NpyType,
-    data: Float32Array | Uint8Array | undefined,
-  ): Promise<void> => {
-    if (!data) return;
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    await writeFile(
-      join(out, `${name}.npy`),
-      Buffer.concat([npyHeader(type, [rows, width]), bytes]),
-    );
-  };
-  await write('prnu', 'float32', maps.prnu);
-  await write('dsnu', 'float32', maps.dsnu);
-  await write('defects', 'uint8', maps.defects);
-  await write('shading', 'float32', shading && shadingSurface(shading, layout));
 }
 
 const enumerated = (names: readonly string[]): string =>

@@ -4,6 +4,7 @@ import type { StepSettings } from '../read-out/order.ts';
 import { loadReadOut } from '../read-out/read-out-pixels.ts';
 import { defects, type DefectsPart } from '../read-out/steps/defects.ts';
 import { lines, type LinesPart } from '../read-out/steps/lines.ts';
+import { ownDark, type OwnDarkPart } from '../read-out/steps/own-dark.ts';
 import { telegraph, type TelegraphPart } from '../read-out/steps/telegraph.ts';
 import type { GatherWeights, MixedPixels } from './crosstalk.ts';
 import { pixelsWithin, type MarkedPixels } from './marked-pixels.ts';
@@ -120,10 +121,13 @@ export async function collectCharge(
 }
 
 /** From the charge of some pixels to the codes of one capture. */
-export interface ConvertPart extends PixelRange, LinesPart, TelegraphPart, DefectsPart {
+export interface ConvertPart
+  extends PixelRange, LinesPart, OwnDarkPart, TelegraphPart, DefectsPart {
   readonly settings: StepSettings;
   readonly charge: Float32Array;
   readonly pixels: MixedPixels;
+  /** Response of each pixel over the mean one's, minus 1; undefined where it is drawn. */
+  readonly response?: Float32Array | undefined;
   /** Weights of the electrons that go to neighbouring pixels. */
   readonly weights: GatherWeights | undefined;
   readonly raw: Uint16Array;
@@ -150,7 +154,11 @@ export async function convertCharge(
   const raw = part.raw.subarray(from, to);
   const full = part.full.subarray(from / 8, Math.ceil(to / 8));
   const volts = part.volts?.subarray(from, to);
-  steps.convert(settings, electrons, addedElectrons(part), firstPixel + from, { raw, volts, full });
+  const beside = {
+    joining: addedElectrons(part),
+    response: part.response?.subarray(from, to),
+  };
+  steps.convert(settings, electrons, beside, firstPixel + from, { raw, volts, full });
   // A full pixel that gave electrons away is full nevertheless.
   if (weights) markFull(charge.subarray(from, to), well, full);
   overwrite(part);
@@ -172,12 +180,13 @@ function scratch(name: string, length: number): Float32Array {
   return made;
 }
 
-/** Electrons that rows, columns and jumping pixels add; undefined where nothing does. */
+/** Electrons that rows, columns, single and jumping pixels add; undefined where nothing does. */
 export function addedElectrons(part: ConvertPart): Float32Array | undefined {
-  if (!part.settings.noise || (!part.lines && !part.telegraph)) return undefined;
+  if (!part.settings.noise || (!part.lines && !part.dark && !part.telegraph)) return undefined;
   const added = scratch('added', part.to - part.from);
   if (!part.lines) added.fill(0);
   lines.plain(part, added);
+  ownDark.plain(part, added);
   telegraph.plain(part, added);
   return added;
 }

@@ -1,5 +1,6 @@
 import type { FilterColour } from '../colour-filters.ts';
 import type { SensorParameters } from '../sensor-parameters.ts';
+import type { PixelMaps } from './pixel-maps.ts';
 
 /**
  * What a chip is beyond the figures of one ideal pixel: how its rows are read, its captures, and
@@ -17,6 +18,8 @@ interface ChipFields {
   /** Relative standard deviation of the dark current from pixel to pixel; 1 is 100 %. */
   readonly darkNonUniformity?: number;
   readonly defects?: Defects;
+  /** Single pixels, in place of those that are drawn. */
+  readonly maps?: PixelMaps;
   /** Standard deviations in electrons: new in each frame, and fixed. */
   readonly rowNoiseElectrons?: number;
   readonly columnNoiseElectrons?: number;

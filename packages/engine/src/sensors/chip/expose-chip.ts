@@ -30,9 +30,10 @@ import {
   type Arrived,
 } from './chip-jobs.ts';
 import { gatherWeights, opticalKernels } from './crosstalk.ts';
-import { badColumnsOf, drawPattern, hasDarkRates, hasPattern } from './fixed-pattern.ts';
+import { badColumnsOf, columnsOf, drawPattern, hasDarkRates, hasPattern } from './fixed-pattern.ts';
 import { lineNoise } from './lines-noise.ts';
 import { markedPixels, type MarkedPixels } from './marked-pixels.ts';
+import { planesOf, type MapPlanes } from './pixel-maps.ts';
 import { mergingOf } from './merge.ts';
 import { CAPTURE_STEP, STREAMS } from './streams.ts';
 import { frameTiming, ownCharges, rowSeconds, type FrameTiming } from './windows.ts';
@@ -116,6 +117,8 @@ interface Block {
   readonly columns: number;
   readonly firstRow: number;
   readonly firstPixel: number;
+  /** What is known of its single pixels. */
+  readonly own?: MapPlanes;
 }
 
 /** Pixels per part, as of the read-out without a chip. */
@@ -163,7 +166,8 @@ export async function exposeChip(
   const captures = capturesOf(sensor);
   const timing = frameTiming(sensor, rows, exposure.exposureSeconds);
   const work: Work = { exposure, chip: sensor.chip ?? {}, host, context, timing, captures };
-  const picture: Block = { rows, columns, firstRow: 0, firstPixel: 0 };
+  const maps = work.chip.maps && exposure.noise ? planesOf(work.chip.maps, size) : undefined;
+  const picture: Block = { rows, columns, firstRow: 0, firstPixel: 0, ...(maps && { own: maps }) };
   const arrived = await arrive(work);
   context.progress(0.2);
   const read = await readBlock(work, picture, arrived, wantsVolts);
@@ -370,7 +374,7 @@ const MOST_PATTERNS = 8;
 /** The pattern of a block with the dark current of a capture. */
 async function patternOf(work: Work, block: Block, darkCurrent: number): Promise<Pattern> {
   const { chip, exposure } = work;
-  const { rows, columns, firstPixel } = block;
+  const { rows, columns, firstPixel, own } = block;
   const seed = exposure.seeds.fixedPattern;
   const key = [seed, rows, columns, firstPixel, darkCurrent].join(' ');
   const known = patterns.get(chip) ?? new Map<string, Pattern>();
@@ -383,8 +387,11 @@ async function patternOf(work: Work, block: Block, darkCurrent: number): Promise
   const settings = { ...drawn, darkCurrent, seed, columns, firstPixel };
   const planes = {
     marks: new Uint8Array(allocateShared(pixels)),
-    badColumns: badColumnsOf(defects, columns, seed),
+    badColumns: own?.defects
+      ? columnsOf(own.defects, columns)
+      : badColumnsOf(defects, columns, seed),
     darkRates: hasDarkRates(chip) ? sharedFloat32(pixels) : undefined,
+    own: own?.defects,
   };
   await onPixels(drawPattern, { settings, ...planes }, pixels, work);
   const pattern = { ...planes, marked: markedPixels(planes.marks) };
@@ -399,6 +406,7 @@ function settingsOfCapture(
   { exposure, captures, timing }: Work,
   k: number,
   root: number,
+  own: MapPlanes | undefined,
 ): StepSettings {
   const { sensor, noise, seeds } = exposure;
   const { capture, pixel } = captures[k]!;
@@ -410,6 +418,8 @@ function settingsOfCapture(
   const isShared = root !== k;
   return {
     ...settingsOf({ sensor: { ...sensor, parameters }, pixel, exposureSeconds }),
+    ...(own?.prnu && { prnu: 0, hasOwnResponse: true }),
+    ...(own?.dsnu && { dsnu: 0 }),
     electronsPerUnit: 1,
     noise,
     temporalStream: STREAMS.temporal + shift,
@@ -420,14 +430,24 @@ function settingsOfCapture(
   };
 }
 
+/** Offsets of rows and columns are in the map of the dark. */
+const withoutLineOffsets = ({
+  rowOffsetElectrons: _,
+  columnOffsetElectrons: __,
+  ...chip
+}: Chip): Chip => chip;
+
 /** How a capture is read: its amplifier and converter, and its noise. */
 function convertOf(work: Work, k: number, root: number, block: Block) {
   const { exposure, chip } = work;
   const { seeds } = exposure;
   const shift = CAPTURE_STEP * k;
+  const { own } = block;
   return {
-    settings: settingsOfCapture(work, k, root),
-    lines: lineNoise(chip, block, k, seeds),
+    settings: settingsOfCapture(work, k, root, own),
+    lines: lineNoise(own?.dsnu ? withoutLineOffsets(chip) : chip, block, k, seeds),
+    response: own?.prnu,
+    dark: own?.dsnu,
     telegraph: chip.randomTelegraph && {
       electrons: chip.randomTelegraph.electrons,
       stream: STREAMS.telegraph + shift,

@@ -28,13 +28,18 @@ export interface PatternPart {
   /** Electrons per second; absent where all pixels have the mean. */
   readonly darkRates: Float32Array | undefined;
   readonly badColumns: Uint8Array;
+  /** Defects of the block's own pixels, in place of those that are drawn. */
+  readonly own: Uint8Array | undefined;
   readonly from: number;
   readonly to: number;
 }
 
 /** Whether a chip has anything that is drawn once for each pixel. */
-export const hasPattern = ({ defects, randomTelegraph, darkNonUniformity }: Chip): boolean =>
-  defects !== undefined || randomTelegraph !== undefined || darkNonUniformity !== undefined;
+export const hasPattern = ({ defects, maps, randomTelegraph, darkNonUniformity }: Chip): boolean =>
+  defects !== undefined ||
+  maps?.planes.defects !== undefined ||
+  randomTelegraph !== undefined ||
+  darkNonUniformity !== undefined;
 
 /** Whether its pixels differ in their dark current. */
 export const hasDarkRates = ({ defects, darkNonUniformity }: Chip): boolean =>
@@ -59,6 +64,15 @@ export function badColumnsOf(
     philox([column, COLUMN_COUNTER, STREAMS.fixedPixels, 0], [seed, 0], block);
     bad[column] = Number(block[0]! < limit);
   }
+  return bad;
+}
+
+/** Columns of which a map of defects has a pixel: 1 where a column is one of them. */
+export function columnsOf(map: Uint8Array, columns: number): Uint8Array {
+  const bad = new Uint8Array(columns);
+  map.forEach((code, i) => {
+    if (code === DEFECT_CODES.columns) bad[i % columns] = 1;
+  });
   return bad;
 }
 /** Second words of the counter, so that columns and hot pixels have words of their own. */
@@ -91,11 +105,12 @@ function logNormalTable(relative: number): {
  * @see docs/reference/sensor-depth.md#pixel-array
  */
 export async function drawPattern(
-  { settings, marks, darkRates, badColumns, from, to }: PatternPart,
+  { settings, marks, darkRates, badColumns, own, from, to }: PatternPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { steps } = await loadReadOut(host);
-  const { defects, randomTelegraph, darkNonUniformity, darkCurrent, seed, columns } = settings;
+  const { randomTelegraph, darkNonUniformity, darkCurrent, seed, columns } = settings;
+  const defects = own ? undefined : settings.defects;
   const count = to - from;
   const [spread, kind] = [new Uint32Array(count), new Uint32Array(count)];
   const firstPixel = settings.firstPixel + from;
@@ -127,10 +142,40 @@ export async function drawPattern(
       rates![i]! -= defects!.hot!.electronsPerSecond * log((block[0]! + 0.5) / WORDS);
     }
   }
+  if (own) {
+    markOwn(own, { marks, rates, hotRate: settings.defects?.hot?.electronsPerSecond, from, to });
+    return;
+  }
   if (defects?.columns)
     for (let i = from; i < to; i += 1)
       if (badColumns[i % columns] === 1)
         marks[i] = (marks[i]! & ~DEFECT_BITS) | DEFECT_CODES.columns;
+}
+
+/** Marks the defects of a map; its hot pixels are all as hot as the mean of those of the file. */
+function markOwn(
+  own: Uint8Array,
+  {
+    marks,
+    rates,
+    hotRate,
+    from,
+    to,
+  }: {
+    readonly marks: Uint8Array;
+    /** Of the pixels from..to. */
+    readonly rates: Float32Array | undefined;
+    readonly hotRate: number | undefined;
+    readonly from: number;
+    readonly to: number;
+  },
+): void {
+  for (let i = from; i < to; i += 1) {
+    const code = own[i]!;
+    if (code === 0) continue;
+    marks[i] = code;
+    if (code === DEFECT_CODES.hot) rates![i - from]! += hotRate!;
+  }
 }
 
 /** How many pixels have each defect; of columns the columns themselves. */

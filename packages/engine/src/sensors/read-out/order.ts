@@ -3,6 +3,8 @@ import { convert } from './steps/convert.ts';
 import { defects } from './steps/defects.ts';
 import { dsnu } from './steps/dsnu.ts';
 import { lines } from './steps/lines.ts';
+import { ownDark } from './steps/own-dark.ts';
+import { ownResponse } from './steps/own-response.ts';
 import { prnu } from './steps/prnu.ts';
 import { read } from './steps/read.ts';
 import { response } from './steps/response.ts';
@@ -25,8 +27,10 @@ export const ORDER = [
   response,
   read,
   prnu,
+  ownResponse,
   dsnu,
   lines,
+  ownDark,
   telegraph,
   convert,
   defects,

@@ -191,11 +191,12 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
         out.set(volts.subarray(0, to - from), from);
       });
     },
-    convert(settings, electrons, joining, first, out) {
+    convert(settings, electrons, beside, first, out) {
       if (!knows(settings, 'convert')) {
-        chipStepsPlain.convert(settings, electrons, joining, first, out);
+        chipStepsPlain.convert(settings, electrons, beside, first, out);
         return;
       }
+      const { joining } = beside;
       const numbers = numbersOf(settings);
       const does =
         DOES.convert | (settings.noise ? DOES.noise : 0) | (joining ? DOES.hasJoining : 0);

@@ -51,6 +51,14 @@ export type ReadOut = (
   out: ReadOutPlanes,
 ) => void;
 
+/** What is known of each pixel when its electrons are read. */
+export interface BesideElectrons {
+  /** Electrons that join after PRNU: rows, columns, telegraph, drift. */
+  readonly joining: Float32Array | undefined;
+  /** Response over the mean pixel's, minus 1, in place of what PRNU draws. */
+  readonly response?: Float32Array | undefined;
+}
+
 /** The two parts of the order, between which charge is fixed. */
 export interface ChipSteps {
   /**
@@ -70,12 +78,12 @@ export interface ChipSteps {
   /**
    * Electrons to codes.
    *
-   * @param joining electrons that join after PRNU: rows, columns, telegraph, drift.
+   * @param beside what is known of each pixel beside its electrons.
    */
   readonly convert: (
     settings: StepSettings,
     electrons: Float32Array,
-    joining: Float32Array | undefined,
+    beside: BesideElectrons,
     firstPixel: number,
     out: ReadOutPlanes,
   ) => void;
@@ -92,7 +100,7 @@ export interface ChipSteps {
 
 /** Takes pixels through steps, a batch at a time. */
 function inBatches(
-  { light, darkRates, joining }: BatchInput,
+  { light, darkRates, joining, response }: BatchInput,
   firstPixel: number,
   run: (batch: Batch, from: number, to: number) => void,
 ): void {
@@ -102,6 +110,7 @@ function inBatches(
       light: light.subarray(from, to),
       darkRates: darkRates?.subarray(from, to),
       joining: joining?.subarray(from, to),
+      response: response?.subarray(from, to),
     };
     run(batchOf(input, firstPixel + from), from, to);
   }
@@ -146,12 +155,12 @@ export const chipStepsPlain: ChipSteps = {
     });
   },
 
-  convert(settings, electrons, joining, firstPixel, out) {
+  convert(settings, electrons, { joining, response }, firstPixel, out) {
     const steps = stepsFor(['convert'], settings);
     const joined = settings.noise ? joining : undefined;
     out.full?.fill(0);
     inBatches(
-      { light: electrons, darkRates: undefined, joining: joined },
+      { light: electrons, darkRates: undefined, joining: joined, response },
       firstPixel,
       (batch, from) => {
         batch.electrons.set(batch.light);

@@ -21,7 +21,7 @@ import {
   worldLabels,
   type WorldLight,
 } from '@lumenloom/world';
-import { isPhotographed, labelsOfWorld } from '../../worlds/photographed-world.ts';
+import { isPhotographed, labelsOfWorld, viewOfScene } from '../../worlds/photographed-world.ts';
 import type { Worldset } from '../../worlds/read-worldset.ts';
 import { pictureName } from '../../worlds/set-names.ts';
 import { worldBefore } from '../../worlds/worlds-in-front.ts';
@@ -222,7 +222,7 @@ async function seenBy(
   { names, hfov }: { readonly names: readonly string[]; readonly hfov: number },
 ): Promise<SeenWorld> {
   if (!isPhotographed(plan)) throw new Error('the world of a camera is not rendered');
-  const { optics, grid, scene, world } = plan;
+  const { optics, grid, world } = plan;
   const { view, depth } = world.rendered;
   const size = { rows: view.rows, columns: view.columns };
   return {
@@ -232,7 +232,7 @@ async function seenBy(
     }),
     depth: { ...size, values: knownDepth(depth) },
     views: {
-      rendering: await labelView({ optics, grid, hfov: scene.parameters.hfov }, size),
+      rendering: await viewOfScene(plan, size),
       source: await labelView({ optics, grid, hfov }, { rows: image.height, columns: image.width }),
     },
   };

@@ -15,6 +15,8 @@ export interface Batch {
   readonly darkRates: Float32Array | undefined;
   /** Electrons that join after the pattern of the pixels. */
   readonly joining: Float32Array | undefined;
+  /** Response of each pixel over the mean one's, minus 1; undefined where it is drawn. */
+  readonly response?: Float32Array | undefined;
   readonly electrons: Float64Array;
   readonly volts: Float64Array;
   readonly codes: Uint16Array;
@@ -35,7 +37,7 @@ const full = new Uint8Array(BATCH_PIXELS);
 const words: PixelWords[] = [];
 
 /** What a batch is made of; planes of its pixels alone. */
-export type BatchInput = Pick<Batch, 'light' | 'darkRates' | 'joining'>;
+export type BatchInput = Pick<Batch, 'light' | 'darkRates' | 'joining' | 'response'>;
 
 /** A batch of at most `BATCH_PIXELS` pixels, until the next one is made. */
 export function batchOf(input: BatchInput, firstPixel: number): Batch {
