@@ -126,6 +126,7 @@ export {
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export { atTemperature } from './optics/heat/at-temperature.ts';
+export { heatCurves, type HeatCurves } from './optics/heat/heat-curves.ts';
 export { thermalTable, type ThermalTable } from './optics/heat/thermal-table.ts';
 export { withThermal } from './optics/heat/with-thermal.ts';
 export {
@@ -313,7 +314,7 @@ export { depthOfPlan } from './scenes/planned-depth.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
-export { sharedFloat32, sharedUint16 } from './images/shared-array.ts';
+export { allocateShared, sharedFloat32, sharedUint16 } from './images/shared-array.ts';
 export {
   arePrimariesOfSrgb,
   linearSrgbFrom,
@@ -331,6 +332,8 @@ export {
   type Mosaic,
 } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { MAP_NAMES, PixelMaps, type MapPlanes } from './sensors/chip/pixel-maps.ts';
+export type { OpenMap } from './sensors/chip/read-pixel-maps.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
 export {

@@ -9,13 +9,20 @@ export { materialReport } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
 export { cameraBefore } from './render/camera-before.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
+export { luxOfPixels } from './render/lux-map.ts';
 export {
   BEHIND_WITHOUT_LENS,
+  newPlanes,
   renderPicture,
   type PictureSettings,
   type WorldPicture,
 } from './render/picture.ts';
-export { PartRenderer, type PartTally, type PicturePart } from './render/picture-part.ts';
+export {
+  PartRenderer,
+  type PartTally,
+  type PicturePart,
+  type PicturePlanes,
+} from './render/picture-part.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,

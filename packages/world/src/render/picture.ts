@@ -109,7 +109,8 @@ export async function renderPicture(
   };
 }
 
-const newPlanes = (pixels: number, groups: number, isHidden: boolean): PicturePlanes => ({
+/** The arrays of a picture of so many pixels, with nothing in them. */
+export const newPlanes = (pixels: number, groups: number, isHidden: boolean): PicturePlanes => ({
   radiance: Array.from({ length: groups }, () => sharedFloat32(BAND_COUNT * pixels)),
   depth: sharedFloat32(pixels).fill(Infinity),
   ids: sharedUint16(pixels),
