@@ -32,13 +32,13 @@ const world = {
   camera: {
     position: [0, 0.6, 0.9],
     lookAt: { target: [0, 0.05, 0] },
-    ...{ hfovDegrees: 40, columns: 32, rows: 16 },
+    ...{ hfovDegrees: 40, columns: 64, rows: 48 },
   },
   render: { samples: 4 },
 };
 const camera = {
   sensor: 'Bayer-grbg',
-  sensorParams: { rows: 16, cols: 32, pixel_size: 130 },
+  sensorParams: { rows: 48, cols: 64, pixel_size: 60 },
   opticsParams: { focusDistance: 1 },
   worldParams: { samples: 4, sampling: 1 },
 };
@@ -58,7 +58,7 @@ const plan = {
   classMap: { 'bright mark': 'box', 'dark mark': 'ball' },
   cameras: {
     wide: camera,
-    narrow: { ...camera, sensorParams: { ...camera.sensorParams, pixel_size: 65 } },
+    narrow: { ...camera, sensorParams: { ...camera.sensorParams, pixel_size: 40 } },
   },
   conditions: [{ name: 'day' }, { name: 'dim', set: { 'world.lights.lamp.lumens': 100 } }],
   bootstrap: { draws: 20 },

@@ -165,6 +165,7 @@ export {
 } from './optics/ray-trace/configurations.ts';
 export type { LensFileFacts, ReadAnyLens, ReadLens } from './lens-files/lens-file-facts.ts';
 export { readAnyLens, readLens } from './lens-files/read-lens.ts';
+export { withPointFiles } from './lens-files/point-files.ts';
 export { readAnyLensFile } from './lens-files/read-measured-json.ts';
 export {
   isMeasured,
@@ -252,13 +253,16 @@ export type {
   RenderedWorld,
   WorldExposure,
   WorldFacts,
+  WorldNoise,
   WorldParams,
+  WorldPaths,
   WorldPicture,
   WorldPlan,
   WorldRenderer,
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { adaptivePaths, pilotPaths, pilotSeed } from './pipeline/adaptive-paths.ts';
 export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
 export {
   bandGroups,
@@ -269,6 +273,8 @@ export {
   type LensRay,
 } from './optics/lens-paths.ts';
 export { loadOnce } from './load-once.ts';
+export { compileKernel } from './kernels/instantiate-kernel.ts';
+export { placeBlocks, type KernelExports } from './kernels/kernel-memory.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { hiddenLevelRule } from './pipeline/hidden-rule.ts';
 export { shareParts, spreadParts, type PartRunners } from './pipeline/share-parts.ts';

@@ -25,6 +25,7 @@ import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
 import { surfaces } from './surfaces.bench.ts';
 import { twins } from './twin.bench.ts';
+import { worlds } from './world.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
@@ -64,6 +65,7 @@ const benchmarks: readonly Benchmark[] = [
   ...ownFiles,
   ...scoring,
   ...twins,
+  ...worlds,
 ];
 
 const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
