@@ -201,7 +201,6 @@ const ofCommands = [
   'lens-measured',
   'lens-calibration',
   'network',
-  'photographed-world',
   'scene',
   'own-files',
   'experiment',

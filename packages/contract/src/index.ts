@@ -178,6 +178,7 @@ export {
   worldDocumentSchema,
   type WorldContent,
 } from './world/world-document.ts';
+export { withoutScene } from './simulation/world-plan.ts';
 export { ALONE_LUX, worldOfGeometry } from './world/geometry-alone.ts';
 export { readWorldSet, type WorldSet } from './world/world-set.ts';
 export { listQuerySchema } from './sweep/list-query.ts';

@@ -38,6 +38,7 @@ export const messages = {
     'motion moves one scene, and --scene-frames shows several: leave one of them out.',
   worldName:
     'A world is its document, or its name: example:NAME, mine:<id> of a library, or with lumenloom a file beside the recipe.',
+  worldsetNotFile: 'A server reads no files: the set of worlds itself must stand here.',
   worldTooLong: (seconds: number): string =>
     `This took longer than ${seconds} s and was ended: ask for fewer samples, rays or places.`,
   worldHasLamps: (keys: readonly string[]): string =>

@@ -12,7 +12,8 @@ export type DatasetFormat =
   | 'classes'
   | 'masks'
   | 'depth'
-  | 'pictures';
+  | 'pictures'
+  | 'worlds';
 
 /** Which labels are read where a folder has several kinds. */
 export const LABEL_KINDS = ['boxes', 'masks', 'points'] as const;
@@ -124,7 +125,7 @@ export interface Dataset {
    * A picture in 8-bit sRGB, turned as its file asks for.
    * @throws SimulationError when it is missing, damaged, or of another size than its labels say.
    */
-  readonly readPicture: (image: DataImage) => Promise<RgbImage>;
+  readonly readPicture: (image: DataImage, stopped?: () => boolean) => Promise<RgbImage>;
   /** Boxes, polygons, masks and key points; damaged ones are left out. */
   readonly annotationsOf: (image: DataImage) => Promise<readonly Annotation[]>;
   /** Category of the whole picture: formats `classes` and `masks` with `test` folders. */

@@ -38,7 +38,7 @@ import { namedParts } from './named-parts.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
 import { mapFiles, mapOutputOptions, type MapOption, type MapSource } from './scene/map-outputs.ts';
-import { isMoving, isPhotographed, labelsOfWorld } from './photographed-world.ts';
+import { isMoving, isPhotographed, labelsOfWorld } from '@lumenloom/experiment/worlds';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import {
   fetchNetwork,

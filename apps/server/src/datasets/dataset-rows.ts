@@ -1,4 +1,11 @@
-import { messages, ownIdOf, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
+import {
+  messages,
+  ownIdOf,
+  readWorldSet,
+  type ChangedDataset,
+  type DatasetFile,
+  type EvaluationDocument,
+} from '@lumenloom/contract';
 import { MARKS, MARKS_PICTURES } from '@lumenloom/experiment/dataset';
 import type { Selectable } from 'kysely';
 import { alone } from '../database/alone.ts';
@@ -50,12 +57,19 @@ export const datasetOf = (
 export async function picturesOf(
   database: Database,
   userId: string,
-  name: string,
+  name: EvaluationDocument['dataset'],
 ): Promise<number> {
+  if (typeof name === 'object') return countOf(name.worldset);
   if (name === MARKS) return MARKS_PICTURES;
   const row = await datasetOf(database, userId, ownIdOf(name) ?? '');
   return row ? (JSON.parse(row.counts) as CheckedDataset['counts']).images : 0;
 }
+
+/** Worlds of a set; 0 of one that is wrong. */
+const countOf = (set: unknown): number => {
+  const read = readWorldSet(set);
+  return read.ok ? read.value.count : 0;
+};
 
 /**
  * Stores a row within the quota, also where several data sets arrive at once.

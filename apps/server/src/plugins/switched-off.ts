@@ -174,7 +174,7 @@ export function refuseSwitchedOff(switches: Switches, recipe: unknown): void {
 /** The same for an evaluation: its cameras, its conditions and its scene. */
 export function refuseSwitchedOffEvaluation(
   switches: Switches,
-  { cameras, conditions, scene }: EvaluationDocument,
+  { cameras, conditions, scene, dataset }: EvaluationDocument,
 ): void {
   const places: readonly (readonly [string, unknown])[] = [
     ...Object.entries(cameras).map(
@@ -182,6 +182,7 @@ export function refuseSwitchedOffEvaluation(
     ),
     ...conditions.map(({ set }, at) => [`conditions[${at}].set`, set] as const),
     ['scene', scene],
+    ['dataset', typeof dataset === 'object' ? { world: dataset } : {}],
   ];
   refuseAll(
     places.flatMap(([place, recipe]) => offIn(switches, recipe, (key) => `${place}.${key}`)),

@@ -3,11 +3,13 @@ import {
   evaluationDocumentSchema,
   messages,
   ownIdOf,
+  readWorldSet,
   sweepEvaluationSchema,
   type EvaluationDocument,
   type OwnParts,
   type Problem,
   type SweepEvaluation,
+  type WorldSet,
 } from '@lumenloom/contract';
 import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
 import {
@@ -35,7 +37,10 @@ import { ownRecipe } from '../library/own-parts.ts';
  * of the library hold that its cameras name.
  */
 export interface EvaluationFiles {
+  /** A path; the name of a set of worlds. */
   readonly dataset: string;
+  /** In place of a data set: worlds, and where the files of their document lie; null: it has none. */
+  readonly worlds?: { readonly set: WorldSet; readonly folder: string | null };
   readonly network: string;
   readonly descriptor?: NetworkDescriptor;
   readonly parts: NamedParts;
@@ -52,8 +57,19 @@ interface Owner {
 /** A document with the files of this server in place of the names that its account knows. */
 export const withFiles = <Document extends object>(
   document: Document,
-  { dataset, network, descriptor }: EvaluationFiles,
-) => ({ ...document, dataset, network, ...(descriptor && { descriptor }) });
+  { dataset, worlds, network, descriptor }: EvaluationFiles,
+) => ({
+  ...document,
+  dataset: worlds ? { worldset: worlds.set } : dataset,
+  network,
+  ...(descriptor && { descriptor }),
+});
+
+/** Where the parts and the worlds of a document come from; its names are no files of this server. */
+export const sourceOf = ({ parts, worlds }: EvaluationFiles) => ({
+  own: parts,
+  ...(worlds && { worldFolder: worlds.folder }),
+});
 
 /** A sentence of a computation with the names that the account knows in place of paths. */
 export const withNames = (message: string, { dataset, network, names }: EvaluationFiles): string =>
@@ -79,14 +95,11 @@ export async function filesOf(
   document: EvaluationDocument,
 ): Promise<EvaluationFiles> {
   const { database, config, userId } = owner;
-  const { dataset, network, descriptor } = document;
-  const id = ownIdOf(dataset);
-  const row = id === undefined ? undefined : await datasetOf(database, userId, id);
-  if (!row && dataset !== MARKS)
-    throw new HttpProblem(422, [{ field: 'dataset', message: messages.datasetUnknown(dataset) }]);
+  const { network, descriptor } = document;
+  const { name, ...dataset } = await datasetIn(owner, document);
   const { descriptor: known, ...found } = await networkOf(owner, network);
   return {
-    dataset: row ? join(datasetFolder(config.dataFolder, row.id), DATASET_NAMES.file) : dataset,
+    ...dataset,
     network: found.file,
     ...(known && descriptor === undefined && { descriptor: known }),
     parts: await libraryParts(
@@ -94,8 +107,54 @@ export async function filesOf(
       userId,
       partNames(document),
     ),
-    names: { dataset: row?.name ?? 'example:marks', network: found.name },
+    names: { dataset: name, network: found.name },
   };
+}
+
+type DatasetFiles = Pick<EvaluationFiles, 'dataset' | 'worlds'> & { readonly name: string };
+
+/** Where the data set of a document lies, or its worlds. */
+async function datasetIn(owner: Owner, { dataset }: EvaluationDocument): Promise<DatasetFiles> {
+  if (typeof dataset === 'object') return worldsIn(owner, dataset.worldset);
+  const { database, config, userId } = owner;
+  const id = ownIdOf(dataset);
+  const row = id === undefined ? undefined : await datasetOf(database, userId, id);
+  if (row)
+    return {
+      dataset: join(datasetFolder(config.dataFolder, row.id), DATASET_NAMES.file),
+      name: row.name,
+    };
+  if (dataset === MARKS) return { dataset, name: 'example:marks' };
+  throw new HttpProblem(422, [{ field: 'dataset', message: messages.datasetUnknown(dataset) }]);
+}
+
+/** A set of worlds in a document, whose world is there too, an example, or of the library. */
+async function worldsIn(
+  { database, config, userId }: Owner,
+  content: string | object,
+): Promise<DatasetFiles> {
+  const field = 'dataset.worldset';
+  if (typeof content === 'string')
+    throw new HttpProblem(422, [{ field, message: messages.worldsetNotFile }]);
+  const read = readWorldSet(content);
+  if (!read.ok) {
+    const { field: inside, message } = read.problems[0]!;
+    throw new HttpProblem(422, [{ field: inside === '' ? field : `${field}.${inside}`, message }]);
+  }
+  const stored = { database, library: libraryFolder(config.dataFolder) };
+  const { recipe: _, ...set } = read.value;
+  const { body, own } = await ownRecipe(stored, userId, { world: set.world }).catch(
+    (error: unknown) => {
+      if (!(error instanceof HttpProblem)) throw error;
+      throw new HttpProblem(error.status, [{ ...error.problems[0]!, field: `${field}.world` }]);
+    },
+  );
+  const { world } = body as { readonly world: unknown };
+  if (!isObject(world))
+    throw new HttpProblem(422, [{ field: `${field}.world`, message: messages.worldName }]);
+  // A document that comes alone has no files.
+  const folder = own.worldFolder ?? null;
+  return { dataset: field, name: set.name, worlds: { set: { ...set, world }, folder } };
 }
 
 /**
@@ -126,7 +185,7 @@ export async function problemsOfEvaluate(
   files: EvaluationFiles | undefined,
 ): Promise<readonly Problem[]> {
   if (!evaluate || !files) return [];
-  const planned = await planEvaluation(withFiles(evaluate, files), '/', { own: files.parts });
+  const planned = await planEvaluation(withFiles(evaluate, files), '/', sourceOf(files));
   const checked = inEvaluate(planned);
   return checked.ok ? [] : checked.problems;
 }

@@ -68,7 +68,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
     start: {
       summary: 'Starts an evaluation: a network on a labelled data set through cameras',
       description:
-        'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>. Pictures × cameras × conditions count as runs of sweeps do.',
+        'The document of `lumenloom evaluate`. `dataset` is example:marks, mine:<id> of a data set, or {worldset} with a set of worlds, whose world stands in it or is example:NAME or mine:<id>; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>. Pictures × cameras × conditions count as runs of sweeps do.',
       of: async (userId, body) => {
         const document = accepted(readEvaluationDocument(body));
         requireNoFiles(document);

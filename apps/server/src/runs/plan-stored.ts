@@ -1,7 +1,7 @@
 import type { Decoded, EvaluationDocument } from '@lumenloom/contract';
 import type { DeviceFacts } from '@lumenloom/engine';
 import { planEvaluation, type PlannedEvaluation } from '@lumenloom/experiment/dataset';
-import { withFiles, type EvaluationFiles } from './evaluation-files.ts';
+import { sourceOf, withFiles, type EvaluationFiles } from './evaluation-files.ts';
 import type { Computing } from './work-process.ts';
 
 /** A document of an account, and what it names. */
@@ -15,7 +15,7 @@ export function planStored({
   document,
   files,
 }: StoredEvaluation): Promise<Decoded<PlannedEvaluation>> {
-  return planEvaluation(withFiles(document, files), '/', { own: files.parts });
+  return planEvaluation(withFiles(document, files), '/', sourceOf(files));
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '@lumenloom/experiment/dataset';
 import { planReport, readPart, type ReportPart } from '@lumenloom/experiment/lab';
 import { findDevice, nodeHost } from '@lumenloom/node-host';
-import { withFiles, withNames } from './evaluation-files.ts';
+import { sourceOf, withFiles, withNames } from './evaluation-files.ts';
 import type { EvaluationTask } from './evaluation-process.ts';
 import { openGoal, type GoalTask } from './goal-works.ts';
 import { evaluationOf } from './plan-stored.ts';
@@ -154,7 +154,7 @@ async function evaluatorOf(
 ): Promise<RunEvaluator | string> {
   const { files, jobs, maximumSeconds } = task;
   const { signal } = new AbortController();
-  const how = { jobs, signal, own: files.parts, device: device?.name, maximumSeconds };
+  const how = { jobs, signal, ...sourceOf(files), device: device?.name, maximumSeconds };
   const opened = await openRunEvaluator(withFiles(evaluate, files), '/', how);
   return opened.ok ? opened.value : withNames(opened.problems[0]!.message, files);
 }

@@ -67,7 +67,23 @@ const scoreSchema = z.strictObject(
 
 /** On what cameras are evaluated: data set, network, world and score. */
 const groundShape = {
-  dataset: file('dataset'),
+  dataset: z
+    .union(
+      [
+        file('dataset'),
+        z.strictObject(
+          {
+            worldset: z.union(
+              [z.string().min(1), recipe],
+              'worldset must be a set of worlds or the name of its file.',
+            ),
+          },
+          keysOf('the data set of worlds'),
+        ),
+      ],
+      'dataset must be the name of a file, or {"worldset": ...}.',
+    )
+    .describe('A data set, or a set of worlds, which every camera photographs.'),
   split: name('split')
     .optional()
     .describe('A part of the data set, or all; without it val, else test, else all.'),

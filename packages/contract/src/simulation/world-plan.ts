@@ -39,6 +39,12 @@ const UNUSED = ['illuminant', 'illuminantLuminance', 'illuminantLux', 'illuminan
 
 type Sent = Readonly<Record<string, unknown>>;
 
+/** A recipe without its scene and light, in front of whose camera a world stands. */
+export const withoutScene = (recipe: Sent): Sent =>
+  Object.fromEntries(
+    Object.entries(recipe).filter(([key]) => !INSTEAD.includes(key) && !UNUSED.includes(key)),
+  );
+
 /**
  * The world of a recipe, which stands in the place of its scene; undefined without one.
  *

@@ -20,6 +20,8 @@ import {
   withParts,
   type NamedParts,
 } from './named-parts.ts';
+import { WORLDSET, type Worldset } from '../worlds/read-worldset.ts';
+import { worldBefore } from '../worlds/worlds-in-front.ts';
 import { planOfRecipe } from './plan-recipe.ts';
 import { ofLibrary, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
 
@@ -32,6 +34,10 @@ export interface Setup {
   readonly recipe: Recipe;
   /** In place of what the recipe chooses. */
   readonly own: OwnParts;
+  /** What its condition changes in a world, by paths into that; absent: nothing. */
+  readonly worldChanges?: Recipe;
+  /** Fields of its recipe which its condition changes, beside a world that changes. */
+  readonly fixed?: readonly string[];
   /** Of the noise, in place of the seed of the evaluation. */
   readonly seed?: number;
   /** Noise and fixed pattern of each picture, condition and repeat; absent: of each picture. */
@@ -67,6 +73,8 @@ export interface PlannedEvaluation {
   readonly document: EvaluationDocument;
   /** Paths. */
   readonly dataset: string;
+  /** In place of the data set, of which that is the name. */
+  readonly worldset?: Worldset;
   readonly network: string;
   /** What the document says of the network, over what its file says. */
   readonly descriptor: Recipe | undefined;
@@ -109,6 +117,8 @@ export interface PartSource {
   /** A server has the other parts of the library; cameras with such are checked there. */
   readonly isForServer?: boolean;
   readonly inAll?: InAllCameras;
+  /** Where the files of the world of a set lie that stands in the plan; null: it has none. */
+  readonly worldFolder?: string | null;
 }
 
 /** A plan whose cameras have what all of them get. */
@@ -134,7 +144,7 @@ export async function planEvaluation(
 ): Promise<Decoded<PlannedEvaluation>> {
   if (source.folder === undefined && isObject(content) && content['recogniser'] !== undefined)
     return { ok: false, problems: [RECOGNISER_REFUSED] };
-  const read = await readPlan(content, folder);
+  const read = await readPlan(content, folder, false, source.worldFolder);
   if (!read.ok) return read;
   const changed = source.inAll ? withAllChanged(read.value, source.inAll) : read.value;
   const plan = source.folder === undefined ? changed : await withLabelFiles(changed, folder);
@@ -176,7 +186,7 @@ export const inEvaluate = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
 
 /** Every camera of an evaluation under every condition, checked. */
 export async function setupsOf(
-  { document }: Pick<ReadPlan, 'document'>,
+  { document, worldset }: Pick<ReadPlan, 'document' | 'worldset'>,
   { folder, own = {}, isForServer = false, inAll }: PartSource,
 ): Promise<Decoded<readonly Setup[]>> {
   const names = partNames(document);
@@ -191,13 +201,98 @@ export async function setupsOf(
     conditions.map(({ name: condition, set }) => ({
       camera,
       condition,
-      ...setupIn(document, { recipe, set, parts, inAll, isRecipeFirst: folder === undefined }),
+      ...setupBefore(document, {
+        ...{ recipe, set, parts, inAll, isRecipeFirst: folder === undefined },
+        isBeforeWorlds: worldset !== undefined,
+      }),
     })),
   );
   for (const setup of setups)
     if (!Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
-      problems.push(...setupProblems(setup, document));
+      problems.push(
+        ...(worldset
+          ? await worldProblems(setup, document, worldset)
+          : setupProblems(setup, document)),
+      );
+  if (worldset && setups.length === 0 && problems.length === 0)
+    problems.push(...(await drawProblems(worldset)));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: setups };
+}
+
+interface InSetup {
+  readonly recipe: Recipe;
+  /** What the condition changes. */
+  readonly set: Recipe;
+  readonly parts: NamedParts;
+  readonly inAll: InAllCameras | undefined;
+  readonly isRecipeFirst: boolean;
+}
+
+/** A camera under a condition, which may change the worlds in front of it. */
+function setupBefore(
+  document: EvaluationDocument,
+  { isBeforeWorlds, ...about }: InSetup & { readonly isBeforeWorlds: boolean },
+): Omit<Setup, 'camera' | 'condition'> {
+  if (!isBeforeWorlds) return setupIn(document, about);
+  const { world: _, ...recipe } = about.recipe;
+  const isOfWorld = ([path]: readonly [string, unknown]): boolean => path.startsWith(OF_WORLD);
+  const changes = Object.entries(about.set);
+  const set = Object.fromEntries(changes.filter((change) => !isOfWorld(change)));
+  const worldChanges = changes
+    .filter(isOfWorld)
+    .map(([path, value]) => [path.slice(OF_WORLD.length), value] as const);
+  return {
+    ...setupIn(document, { ...about, recipe, set }),
+    worldChanges: Object.fromEntries(worldChanges),
+    fixed: Object.keys(set),
+  };
+}
+
+const OF_WORLD = 'world.';
+
+/** What is wrong with a camera in front of the first world of a set. */
+async function worldProblems(
+  setup: Setup,
+  document: EvaluationDocument,
+  worldset: Worldset,
+): Promise<readonly Problem[]> {
+  const { worldChanges: changes, fixed = [] } = setup;
+  const { minVisible } = document.score;
+  try {
+    const before = await worldBefore(worldset, setup, 0, { changes, fixed, minVisible });
+    return setupProblems({ ...setup, ...before }, document, false);
+  } catch (error) {
+    return [problemOfWorld(error, setup, document)];
+  }
+}
+
+/** The same of a set without cameras. */
+async function drawProblems(worldset: Worldset): Promise<readonly Problem[]> {
+  try {
+    await worldBefore(worldset, { recipe: {}, own: {} }, 0, { minVisible: 0 });
+    return [];
+  } catch (error) {
+    return [problemOfWorld(error)];
+  }
+}
+
+/** Where in an evaluation something of a world is wrong: in a condition or in the set. */
+function problemOfWorld(
+  error: unknown,
+  setup?: Setup,
+  { conditions }: Pick<EvaluationDocument, 'conditions'> = { conditions: [] },
+): Problem {
+  if (!(error instanceof SimulationError)) throw error;
+  const { message, field = '' } = error;
+  const at = conditions.findIndex(({ name }) => name === setup?.condition);
+  const path = Object.keys(conditions[at]?.set ?? {}).find((one) => one === field);
+  return {
+    field:
+      path === undefined
+        ? `${WORLDSET}${field && `.${field}`}`
+        : fieldPath(['conditions', at, 'set', path]),
+    message,
+  };
 }
 
 /**
@@ -212,13 +307,7 @@ function setupIn(
     parts,
     isRecipeFirst,
     inAll: { own: inAll = {}, changed } = { changed: (camera) => camera },
-  }: {
-    readonly recipe: Recipe;
-    readonly set: Recipe;
-    readonly parts: NamedParts;
-    readonly inAll: InAllCameras | undefined;
-    readonly isRecipeFirst: boolean;
-  },
+  }: InSetup,
 ): Pick<Setup, 'recipe' | 'own' | 'overruled'> {
   const { sensor } = withParts(inWorld(recipe, document, set), parts).own;
   const first = inAll.sensor ?? (isRecipeFirst ? undefined : sensor);
@@ -277,8 +366,9 @@ export const ANY_SCENE: OwnScene = {
 function setupProblems(
   { camera, condition, recipe, own }: Setup,
   { conditions }: EvaluationDocument,
+  scene: OwnScene | false = ANY_SCENE,
 ): readonly Problem[] {
-  const decoded = planOfRecipe({ ...recipe, seed: 0 }, { ...own, scene: ANY_SCENE });
+  const decoded = planOfRecipe({ ...recipe, seed: 0 }, { ...own, ...(scene && { scene }) });
   if (decoded.ok) return [];
   const at = conditions.findIndex(({ name }) => name === condition);
   const changed = Object.keys(conditions[at]?.set ?? {});
@@ -296,7 +386,7 @@ function setupProblems(
 }
 
 /**
- * The plan of a setup for a picture. The seed of its noise is a hash of the picture's name, so
+ * The plan of a setup for a picture; without a scene its recipe has a world. The seed of its noise is a hash of the picture's name, so
  * that all cameras see equal random numbers.
  *
  * @throws SimulationError where the plan cannot be computed.
@@ -304,11 +394,11 @@ function setupProblems(
 export function planFor(
   { document }: Pick<PlannedEvaluation, 'document'>,
   { recipe, own, held, nested, seed = document.seed }: Omit<Setup, 'camera' | 'condition'>,
-  scene: OwnScene,
+  scene: OwnScene | undefined,
   name: string,
 ): SimulationPlan {
   const seeds = nested ? nestedSeeds(nested, seed, name) : { seed: hashToSeed([seed, name]) };
-  const decoded = planOfRecipe({ ...recipe, ...seeds }, { ...own, scene });
+  const decoded = planOfRecipe({ ...recipe, ...seeds }, { ...own, ...(scene && { scene }) });
   if (decoded.ok) {
     const base = held && planFor({ document }, { ...held.base, seed }, scene, name);
     return { ...decoded.value, ...(held && base && { held: { ...held, base } }) };

@@ -11,6 +11,7 @@ import { SimulationError, parseJson } from '@lumenloom/engine';
 import { EXAMPLE_NETWORK, algorithms } from '@lumenloom/engine/catalogue';
 import { isObject } from '@lumenloom/engine/quick';
 import { EXAMPLE_NETWORK_FILE, listedNetwork, readModelSettings } from '@lumenloom/node-host';
+import { WORLDSET, readWorldset, type Worldset } from '../worlds/read-worldset.ts';
 import { findFile } from './named-parts.ts';
 import { marksFolder } from '../evaluate/dataset/marks.ts';
 
@@ -22,6 +23,8 @@ export interface ReadPlan {
   readonly document: EvaluationDocument & { readonly cameras: Readonly<Record<string, Recipe>> };
   /** Paths, or names of the server's library. */
   readonly dataset: string;
+  /** Present where a set of worlds is in place of a data set, whose name that is. */
+  readonly worldset?: Worldset;
   readonly network: string;
   /** What the document says of the network, over what its file says. */
   readonly descriptor: Recipe | undefined;
@@ -43,11 +46,13 @@ export const isListedNetwork = (field: string, name: string): boolean =>
  * @param folder of the document, from which the names of files go; where nothing is there, from the
  * folder of this process.
  * @param isForServer names of a server's library stay as they are.
+ * @param worldFolder where the files of a world lie that stands in the set itself; null: it has none.
  */
 export async function readPlan(
   content: unknown,
   folder: string,
   isForServer = false,
+  worldFolder?: string | null,
 ): Promise<Decoded<ReadPlan>> {
   const read = readEvaluationDocument(content);
   if (!read.ok) return read;
@@ -83,7 +88,13 @@ export async function readPlan(
     });
     return {};
   };
-  const dataset = await open('dataset', document.dataset);
+  const worldset =
+    typeof document.dataset === 'string'
+      ? undefined
+      : await readWorldset(document.dataset.worldset, folder, worldFolder);
+  if (worldset) problems.push(...(worldset.ok ? [] : worldset.problems), ...besideWorlds(document));
+  const dataset =
+    typeof document.dataset === 'string' ? await open('dataset', document.dataset) : WORLDSET;
   const network = await open('network', document.network);
   const { descriptor: named } = document;
   const descriptor = typeof named === 'string' ? await json('descriptor', named) : named;
@@ -108,12 +119,24 @@ export async function readPlan(
         value: {
           document: { ...document, cameras },
           dataset,
+          ...(worldset?.ok && { worldset: worldset.value }),
           network,
           descriptor,
           ...(recogniser && { recogniser }),
         },
       };
 }
+
+/** Keys of an evaluation that mean nothing beside worlds, which have lamps and places. */
+const besideWorlds = ({ scene, split, pictureConditions }: EvaluationDocument): Problem[] => [
+  ...Object.keys(scene).map((key) => ({
+    field: `scene.${key}`,
+    message: 'A world has lamps and distances of its own: leave out scene.',
+  })),
+  ...Object.entries({ split, pictureConditions })
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => ({ field, message: `${field} is for pictures: leave it out.` })),
+];
 
 /** Why this machine has no such part. */
 export const ofLibrary = (name: string): string =>

@@ -1,20 +1,21 @@
 import {
   autofocused,
   depthOfPlan,
-  isThroughLens,
-  labelView,
   mapThroughLens,
-  npyHeader,
   sceneTraits,
   VERSION,
   type Host,
-  type LabelView,
   type PixelMap,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { writePng16, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { identifiersOfWorld, isPhotographed } from '../photographed-world.ts';
+import {
+  depthNpy,
+  identifiersOfWorld,
+  isPhotographed,
+  viewOfScene,
+} from '@lumenloom/experiment/worlds';
 
 /** Options for what stands at each pixel of the picture. */
 export const mapOutputOptions = {
@@ -64,7 +65,7 @@ export async function mapFiles(
       const plane = isPhotographed(plan) ? identifiersOfWorld(plan) : await render?.identifiers();
       if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
       for (const note of plane.notes) tell?.(note);
-      const warped = mapThroughLens(await viewOf(plan, plane), plane);
+      const warped = mapThroughLens(await viewOfScene(plan, plane), plane);
       files.set(option, identifiersFile(warped, plane.notes));
       continue;
     }
@@ -72,15 +73,13 @@ export async function mapFiles(
     if (!depth) throw new UsageError(`--depth-out: ${label} has no depth.`);
     const metres = 'metres' in depth ? depth.metres : depth.distances;
     const values = metres.map((value) => (Number.isNaN(value) ? 0 : value));
-    files.set(option, depthFile(mapThroughLens(await viewOf(plan, depth), { ...depth, values })));
+    files.set(
+      option,
+      depthNpy(mapThroughLens(await viewOfScene(plan, depth), { ...depth, values })),
+    );
   }
   return files;
 }
-
-const viewOf = (plan: SimulationPlan, size: Size): Promise<LabelView> =>
-  labelView({ ...plan, hfov: plan.scene.parameters.hfov, isOnSensor: isThroughLens(plan) }, size);
-
-type Size = Parameters<typeof labelView>[1];
 
 const identifiersFile = (
   { rows, columns, values }: PixelMap<Uint16Array>,
@@ -90,9 +89,3 @@ const identifiersFile = (
     { rows, columns, channels: 1, data: values },
     { Software: `Lumenloom ${VERSION}`, Description: ['Identifiers', ...notes].join('\n') },
   );
-
-const depthFile = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
-  Buffer.concat([
-    npyHeader('float32', [rows, columns]),
-    new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
-  ]);

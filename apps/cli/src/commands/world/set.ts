@@ -4,13 +4,13 @@ import { readWorldSet, type WorldSet } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/quick';
 import { openedWorld } from '@lumenloom/node-host';
 import { UsageError, makeFolder, progressOn, writeFile } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT, accept, readJson } from '../../arguments.ts';
+import { exampleFile, knownExample } from '../../examples.ts';
+import { JSON_OUTPUT, accept, jobsOf, jobsOption, readJson } from '../../arguments.ts';
 import { command, type Output } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { withWorldOf } from '../recipe-world.ts';
-import { drawnWorld, type DrawnWorld } from './drawn-world.ts';
+import { drawnWorld, photographSet, type DrawnWorld } from '@lumenloom/experiment/worlds';
 import { inWorld } from './open-world.ts';
-import { photographSet, recipeOf } from './set-pictures.ts';
 
 /** `lumenloom world set`: draws worlds from one, with what was drawn. */
 export const set = command(
@@ -21,12 +21,13 @@ export const set = command(
     options: {
       out: { value: 'DIR', output: 'folder', says: 'Where the files go.' },
       'draws-only': { says: 'Draws alone: no picture is computed, and no recipe is needed.' },
+      jobs: jobsOf('Pictures at the same time'),
       resume: { says: 'Goes on where a set stopped.' },
       json: JSON_OUTPUT,
     },
     examples: [
       'world set set.json --out drawn --draws-only',
-      'world set set.json --out pictures --resume',
+      'world set set.json --out pictures --jobs 4 --resume',
     ],
     document: 'docs/reference/world.md',
   },
@@ -35,18 +36,23 @@ export const set = command(
     if (folder === undefined) throw new UsageError('--out is missing: name a folder.');
     const { set: asked, base } = await openSet(path);
     if (!values['draws-only']) {
+      const jobs = jobsOption(values.jobs);
       const progress = progressOn(stderr, 'Photographing');
       const recipe = await recipeOf(asked, path);
-      const { failed } = await inWorld(() =>
-        photographSet({
-          ...{ set: asked, base, recipe, folder, resume: values.resume, signal },
-          reach: (done) => {
-            progress.reach(done / asked.count);
+      const made = await inWorld(() =>
+        photographSet(
+          { worldset: { set: asked, base }, recipe },
+          {
+            ...{ folder, resume: values.resume, jobs, signal },
+            reach: (done) => {
+              progress.reach(done / asked.count);
+            },
           },
-        }),
+        ),
       );
+      if (!made) throw new UsageError('Stopped: --resume goes on.');
       progress.end();
-      tell({ folder, pictures: asked.count, failed }, values.json, stdout);
+      tell({ folder, pictures: asked.count, failed: made.failed }, values.json, stdout);
       return;
     }
     const progress = progressOn(stderr, 'Drawing');
@@ -90,4 +96,23 @@ async function openSet(path: string): Promise<{
   if (!isObject(world)) throw new UsageError('world must be a document or its name.', 'world');
   const { worldFolder: folder } = own;
   return { set: asked, base: { document: world, ...(folder !== undefined && { folder }) } };
+}
+
+/** The recipe of a set: in it, or a file beside it. @throws UsageError */
+async function recipeOf(
+  { recipe }: WorldSet,
+  path: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (recipe === undefined)
+    throw new UsageError('recipe is missing: name one, or ask for --draws-only.', 'recipe');
+  if (typeof recipe !== 'string') return recipe;
+  const [, example] = /^example:(.*)$/s.exec(recipe) ?? [];
+  const file =
+    example === undefined
+      ? `${dirname(path)}/${recipe}`
+      : exampleFile(await knownExample(example, ''));
+  const content = await readJson(file);
+  const found = isObject(content) && isObject(content['recipe']) ? content['recipe'] : content;
+  if (!isObject(found)) throw new UsageError(`${file} is no recipe.`, 'recipe');
+  return found;
 }

@@ -1,12 +1,15 @@
 import type { Dataset } from '@lumenloom/datasets';
 import type { Annotation, Host, LabelView, RgbImage } from '@lumenloom/engine';
 import type { OpenNetwork } from '@lumenloom/node-host';
+import type { Worlds } from './open-worlds.ts';
 import type { PlannedEvaluation } from '../../plan/plan-evaluation.ts';
 
 /** What an evaluation runs on. */
 export interface Bench {
   readonly evaluation: PlannedEvaluation;
-  readonly dataset: Dataset;
+  readonly dataset: Omit<Dataset, 'check'>;
+  /** Present where its pictures are worlds, which cameras photograph anew. */
+  readonly worlds?: Worlds;
   readonly network: OpenNetwork;
   /** Of the data set, or of the network where pictures have no labels. */
   readonly categories: Dataset['categories'];

@@ -1,5 +1,5 @@
 import { messages } from '@lumenloom/contract';
-import { MOST_SOURCE_NOISE, pictureNoise, type DataImage, type Dataset } from '@lumenloom/datasets';
+import { MOST_SOURCE_NOISE, pictureNoise, type DataImage } from '@lumenloom/datasets';
 import {
   exposureOfPlan,
   heldPlan,
@@ -15,6 +15,7 @@ import {
   toRgb,
   type Annotation,
   type Finding,
+  type LabelView,
   type RgbImage,
   type SimulationPlan,
 } from '@lumenloom/engine';
@@ -25,6 +26,7 @@ import { fieldShare, type Size, type TruthObject } from './objects.ts';
 import type { PictureLine, Truth } from './picture-lines.ts';
 import { effective, partsOf, subsetsFor, WHOLE, type Subset } from './rungs.ts';
 import { EVALUATED, keptOf, type Found } from './tasks/list.ts';
+import { sourceAreaOf } from './tasks/source-area.ts';
 
 /** Weak results count when precision is drawn over recall. */
 const SCORING = { threshold: 'scoring' } as const;
@@ -67,7 +69,7 @@ export async function evaluatePicture(
   let first: FirstPicture | undefined;
   let isRead = false;
   const source = await attempt(about, async () => {
-    const picture = await dataset.readPicture(image);
+    const picture = await dataset.readPicture(image, stopped);
     isRead = true;
     const finds = network.find(picture, { stopped }, SCORING);
     // The network is a process of its own: the first camera works in the meantime.
@@ -110,7 +112,7 @@ export async function evaluatePicture(
     const { camera, condition } = setup;
     lines.push(
       await attempt({ image: image.name, camera, condition }, async () => {
-        const scene = first?.scene ?? (await sceneOf(bench, image));
+        const scene = first ? first.scene : await sceneOf(bench, image);
         const whole = setup === setups[0] ? first?.picture : undefined;
         return throughCamera(
           { ...bench, host },
@@ -125,7 +127,7 @@ export async function evaluatePicture(
 }
 
 interface FirstPicture {
-  readonly scene: OwnScene;
+  readonly scene: OwnScene | undefined;
   /** Of the whole camera. */
   readonly picture: RgbImage;
 }
@@ -145,16 +147,26 @@ async function firstPicture(
 }
 
 /** A picture of some parts of a camera. @throws SimulationError where it takes too long. */
-async function pictureInTime(
-  { evaluation: { maximumSeconds = Infinity }, host }: Bench,
+const pictureInTime = (
+  bench: Bench,
   plan: SimulationPlan,
   parts: Parameters<typeof pictureOfParts>[1],
   stopped: () => boolean,
-): Promise<RgbImage> {
+): Promise<RgbImage> =>
+  inTime(bench, stopped, async (isOver) =>
+    toRgb(await pictureOfParts(plan, parts, bench.host, isOver)),
+  );
+
+/** Computes until it is stopped. @throws SimulationError where it takes too long. */
+async function inTime<Value>(
+  { evaluation: { maximumSeconds = Infinity } }: Bench,
+  stopped: () => boolean,
+  compute: (isOver: () => boolean) => Promise<Value>,
+): Promise<Value> {
   const end = performance.now() + 1000 * maximumSeconds;
   const isLate = (): boolean => performance.now() > end;
   try {
-    return toRgb(await pictureOfParts(plan, parts, host, () => stopped() || isLate()));
+    return await compute(() => stopped() || isLate());
   } catch (error) {
     const isCancelled = error instanceof SimulationError && error.code === 'cancelled';
     if (!isCancelled || stopped()) throw error;
@@ -172,14 +184,20 @@ const noiseOf = ({ rgb, ...size }: RgbImage): number => pictureNoise(rgb, { ...s
  * @throws SimulationError where it cannot be computed.
  */
 export async function planOf(
-  { evaluation, dataset, host, metered }: Bench,
+  bench: Bench,
   setup: Setup,
-  scene: OwnScene,
-  { name }: DataImage,
+  scene: OwnScene | undefined,
+  image: DataImage,
   stopped: () => boolean,
 ): Promise<SimulationPlan> {
+  const { evaluation, dataset, worlds, host, metered } = bench;
+  const { name } = image;
   const { luminance } = dataset.conditions.get(name) ?? {};
-  const plan = planFor(evaluation, setupFor(evaluation, setup, luminance), scene, name);
+  const shown = worlds ? await worlds.before(setup, image) : setupFor(evaluation, setup, luminance);
+  const planned = planFor(evaluation, shown, scene, name);
+  const plan = worlds
+    ? await inTime(bench, stopped, (isOver) => worlds.rendered(planned, host, isOver))
+    : planned;
   return heldPlan(plan, host, (base) =>
     loadOnce(metered, JSON.stringify([name, setup.seed, setup.held?.base.recipe]), () =>
       meteredSeconds(base, host, stopped),
@@ -187,9 +205,12 @@ export async function planOf(
   );
 }
 
-/** A picture of a data set as a scene. */
-export const sceneOf = async ({ dataset }: Bench, image: DataImage): Promise<OwnScene> =>
-  (await readSceneFile(await dataset.readBytes(image), image.name, {})).scene;
+/** A picture of a data set as a scene; undefined where it is a world, which a recipe has. */
+export const sceneOf = async (
+  { dataset, worlds }: Bench,
+  image: DataImage,
+): Promise<OwnScene | undefined> =>
+  worlds ? undefined : (await readSceneFile(await dataset.readBytes(image), image.name, {})).scene;
 
 async function labelsOf(
   { dataset, network, categoryOf }: Bench,
@@ -211,7 +232,7 @@ async function labelsOf(
   };
 }
 
-async function mapOf(dataset: Dataset, image: DataImage, { rows, columns }: RgbImage) {
+async function mapOf(dataset: Bench['dataset'], image: DataImage, { rows, columns }: RgbImage) {
   const map = (await dataset.truthOf(image)) ?? noDefects(dataset, { rows, columns });
   if (!map) throw new SimulationError('bad-parameter', `${image.name} has no map of its truth.`);
   if (map.rows * columns !== map.columns * rows)
@@ -223,7 +244,7 @@ async function mapOf(dataset: Dataset, image: DataImage, { rows, columns }: RgbI
 }
 
 /** The mask of a picture that has none because nothing is wrong with it. */
-const noDefects = ({ task }: Dataset, { rows, columns }: Size) =>
+const noDefects = ({ task }: Bench['dataset'], { rows, columns }: Size) =>
   task === 'anomaly' ? { rows, columns, values: new Uint8Array(rows * columns) } : undefined;
 
 const findingsAsTruth = (
@@ -274,7 +295,7 @@ const foundIn = (bench: Bench, finding: Finding, labels: Labels, shown: Shown): 
   keptOf(bench.network.descriptor.task, finding, { bench, labels, shown });
 
 interface Shot {
-  readonly scene: OwnScene;
+  readonly scene: OwnScene | undefined;
   /** The picture of the whole camera where it is there already. */
   readonly whole: RgbImage | undefined;
   readonly labels: Labels;
@@ -292,22 +313,8 @@ async function throughCamera(
   const { document } = bench.evaluation;
   const { camera, condition } = setup;
   const plan = await planOf(bench, setup, scene, image, stopped);
-  const view = await labelView(
-    { optics: plan.optics, grid: plan.grid, hfov: plan.scene.parameters.hfov },
-    scene.data,
-  );
-  const { minVisible } = document.score;
-  const sourceAreas = new Map(labels.annotations.map(({ id, area }) => [id, area]));
+  const { view, truth, truthBefore } = await seenThrough(bench, plan, { image, scene, labels });
   let objects: readonly TruthObject[] | undefined;
-  /** Moved while the network looks at the first picture. */
-  const movedLabels = (): readonly TruthObject[] =>
-    labelsThroughLens(view, labels.annotations, { minVisible }).map(
-      ({ visibleShare, labelIou, ...warped }) => ({
-        ...truthObject(bench, warped, sourceAreas.get(warped.id)!, plan.grid),
-        visibleShare,
-        ...(labelIou !== undefined && { labelIou }),
-      }),
-    );
   const found: Record<Subset, Found> = {};
   const known = new Map<Subset, Found>();
   let cameraNoise = Infinity;
@@ -320,13 +327,12 @@ async function throughCamera(
         (isWhole ? whole : undefined) ?? (await pictureInTime(bench, plan, partsOf(same), stopped));
       const finds = bench.network.find(picture, { stopped }, SCORING);
       if (isWhole) cameraNoise = noiseOf(picture);
-      objects ??= movedLabels();
-      one = foundIn(bench, await finds, labels, { picture, view });
+      objects ??= truth();
+      one = foundIn(bench, await finds, truthBefore, { picture, view });
       known.set(same, one);
     }
     found[subset] = one;
   }
-  const sampling = leastSampling(view);
   const exposure = await exposureOfPlan(plan, bench.host, stopped);
   return {
     image: image.name,
@@ -336,12 +342,65 @@ async function throughCamera(
     ...(exposure && { exposure }),
     width: plan.grid.columns,
     height: plan.grid.rows,
-    truth: truthOf(bench, objects ?? movedLabels()),
+    truth: truthOf(bench, objects ?? truth()),
     found,
-    warnings: [
-      ...(sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : []),
-      ...(isBeyondPicture(view) ? ['rim'] : []),
-      ...(noise > MOST_SOURCE_NOISE * cameraNoise ? ['noise'] : []),
-    ],
+    warnings: bench.worlds ? [] : sourceWarnings(view, noise, cameraNoise),
+  };
+}
+
+/** What limits a camera that photographs pictures. */
+function sourceWarnings(view: LabelView, noise: number, cameraNoise: number): readonly string[] {
+  const sampling = leastSampling(view);
+  return [
+    ...(sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : []),
+    ...(isBeyondPicture(view) ? ['rim'] : []),
+    ...(noise > MOST_SOURCE_NOISE * cameraNoise ? ['noise'] : []),
+  ];
+}
+
+interface SeenThrough {
+  readonly view: LabelView;
+  /** The objects in the picture; pictures are moved while the network looks at the first one. */
+  readonly truth: () => readonly TruthObject[];
+  /** What is in front of the camera. */
+  readonly truthBefore: Labels;
+}
+
+/** The truth of what a camera sees: the moved labels of a picture, or those of a world. */
+async function seenThrough(
+  bench: Bench,
+  plan: SimulationPlan,
+  { image, scene, labels }: Pick<Shot, 'scene' | 'labels'> & { readonly image: DataImage },
+): Promise<SeenThrough> {
+  const sourceAreas = new Map(labels.annotations.map(({ id, area }) => [id, area]));
+  if (bench.worlds) {
+    const { annotations, depth, views } = await bench.worlds.seenBy(plan, image);
+    const isMap = EVALUATED[bench.network.descriptor.task].truth === 'map';
+    return {
+      view: isMap ? views.rendering : views.source,
+      truth: () =>
+        annotations.map(({ visibleShare, ...own }) => {
+          const area = sourceAreas.get(own.id) ?? sourceAreaOf(own.bbox, views.source);
+          return { ...truthObject(bench, own, area, plan.grid), visibleShare };
+        }),
+      truthBefore: isMap ? { ...labels, map: depth } : labels,
+    };
+  }
+  const { minVisible } = bench.evaluation.document.score;
+  const view = await labelView(
+    { optics: plan.optics, grid: plan.grid, hfov: plan.scene.parameters.hfov },
+    scene!.data,
+  );
+  return {
+    view,
+    truth: () =>
+      labelsThroughLens(view, labels.annotations, { minVisible }).map(
+        ({ visibleShare, labelIou, ...warped }) => ({
+          ...truthObject(bench, warped, sourceAreas.get(warped.id)!, plan.grid),
+          visibleShare,
+          ...(labelIou !== undefined && { labelIou }),
+        }),
+      ),
+    truthBefore: labels,
   };
 }

@@ -29,28 +29,45 @@ export interface RunEvaluator {
 /** The camera of a run, by its name in the columns. */
 const CAMERA = 'run';
 
+interface HowRunsAreEvaluated {
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly own?: NamedParts;
+  readonly worldFolder?: string | null;
+  readonly device?: string | undefined;
+  readonly maximumSeconds?: number;
+  readonly allowsCommand?: boolean;
+}
+
 /**
  * Opens the data set and the network of a sweep or study.
  *
  * @param folder in which names of files are looked for.
  * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
- * hold that the scene names; `device` the GPU that computes, absent for the processor;
+ * hold that the scene names; `worldFolder` where the files of a world lie that stands in a set, null for none; `device` the GPU that computes, absent for the processor;
  * `maximumSeconds` of a simulation; `allowsCommand` whether a command may read the outputs.
  */
 export async function openRunEvaluator(
   evaluate: SweepEvaluation,
   folder: string,
-  how: {
-    readonly jobs: number;
-    readonly signal: AbortSignal;
-    readonly own?: NamedParts;
-    readonly device?: string | undefined;
-    readonly maximumSeconds?: number;
-    readonly allowsCommand?: boolean;
-  },
+  how: HowRunsAreEvaluated,
 ): Promise<Decoded<RunEvaluator>> {
-  const { jobs, signal, own: stored = {}, device, maximumSeconds, allowsCommand = false } = how;
-  const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
+  const {
+    jobs,
+    signal,
+    own: stored = {},
+    worldFolder,
+    device,
+    maximumSeconds,
+    allowsCommand = false,
+  } = how;
+  const planned = inEvaluate(
+    await planEvaluation(evaluate, folder, {
+      folder,
+      own: stored,
+      ...(worldFolder !== undefined && { worldFolder }),
+    }),
+  );
   if (!planned.ok) return planned;
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
   const allowed = { ...planned.value, allowsCommand };
@@ -60,6 +77,7 @@ export async function openRunEvaluator(
   const { dataset } = bench;
   const ground = { ...opened.value.ground, pictureConditions: new Map<string, string>() };
   const { parts } = await readParts(partNames(document), folder, stored);
+  const inScene = cameraInScene(evaluate, parts);
   const evaluation = {
     ...allowed,
     ...(device !== undefined && { device }),
@@ -76,16 +94,6 @@ export async function openRunEvaluator(
       ) => {
         const images = chosenImages(chosen, number, evaluate.seed);
         const lines: KeptLine[] = [];
-        const inScene = (one: BaseCamera, { optics }: SimulationPlan): BaseCamera => {
-          const world = withParts(inWorld(one.recipe, evaluate), parts);
-          const lens = lensOfPlan(optics);
-          const own = {
-            ...one.own,
-            ...world.own,
-            ...(typeof lens === 'object' && { optics: lens }),
-          };
-          return { recipe: world.recipe, own };
-        };
         const { held } = plan;
         const setup = {
           camera: CAMERA,
@@ -116,6 +124,20 @@ export async function openRunEvaluator(
     },
   };
 }
+
+/** A camera of a run in the scene of the evaluation, with its lens as the run has it. */
+const cameraInScene =
+  (evaluate: SweepEvaluation, parts: NamedParts) =>
+  (camera: BaseCamera, { optics }: SimulationPlan): BaseCamera => {
+    const world = withParts(inWorld(camera.recipe, evaluate), parts);
+    const lens = lensOfPlan(optics);
+    const own = {
+      ...camera.own,
+      ...world.own,
+      ...(typeof lens === 'object' && { optics: lens }),
+    };
+    return { recipe: world.recipe, own };
+  };
 
 /** Lines by the places of their pictures. */
 function inOrder(lines: readonly KeptLine[], images: readonly DataImage[]): readonly KeptLine[] {

@@ -4,6 +4,7 @@ import { SimulationError, readDescriptor, type NetworkDescriptor } from '@lumenl
 import { didYouMean, taskNamed } from '@lumenloom/engine/catalogue';
 import { nodeHost, openNetwork, type OpenNetwork } from '@lumenloom/node-host';
 import type { Bench } from './bench.ts';
+import { openWorlds } from './open-worlds.ts';
 import type { PlannedEvaluation } from '../../plan/plan-evaluation.ts';
 import { EVALUATED } from './tasks/list.ts';
 import { withRecogniser } from './tasks/with-recogniser.ts';
@@ -19,7 +20,7 @@ export async function openBench(
   stopped: () => boolean,
 ): Promise<Decoded<Bench>> {
   const network = await openNetworks(evaluation, stopped);
-  const dataset = await openPlanned(evaluation, labelsFor(network.descriptor)).catch(
+  const { dataset, worlds } = await openPlanned(evaluation, network.descriptor).catch(
     (error: unknown) => {
       network.close();
       throw error;
@@ -50,6 +51,7 @@ export async function openBench(
     value: {
       evaluation,
       dataset,
+      ...(worlds && { worlds }),
       network,
       categories,
       categoryOf,
@@ -88,18 +90,32 @@ async function openNetworks(
 const labelsFor = ({ task }: NetworkDescriptor): LabelKind | undefined =>
   task === 'segmentation' ? 'masks' : task === 'keypoints' ? 'points' : undefined;
 
+type OpenedDataset = Pick<Bench, 'dataset' | 'worlds'>;
+
 /** The data set of an evaluation. @throws SimulationError naming the place in the evaluation. */
 export const openPlanned = (
-  { dataset, document: { split, score } }: Pick<PlannedEvaluation, 'dataset' | 'document'>,
-  labels?: LabelKind,
-): Promise<Dataset> =>
-  inField('dataset', () =>
-    openDataset(dataset, {
-      split,
-      labels,
-      ...(score.depthScale !== undefined && { depthScale: score.depthScale }),
-    }),
-  );
+  {
+    dataset,
+    worldset,
+    document: { split, score },
+  }: Pick<PlannedEvaluation, 'dataset' | 'worldset' | 'document'>,
+  descriptor?: NetworkDescriptor,
+): Promise<OpenedDataset> =>
+  inField('dataset', async () => {
+    if (worldset)
+      return openWorlds(
+        worldset,
+        descriptor?.task === 'depth' ? 'depth' : 'detection',
+        score.minVisible,
+      );
+    return {
+      dataset: await openDataset(dataset, {
+        split,
+        labels: descriptor && labelsFor(descriptor),
+        ...(score.depthScale !== undefined && { depthScale: score.depthScale }),
+      }),
+    };
+  });
 
 async function inField<Value>(field: string, open: () => Promise<Value>): Promise<Value> {
   try {
@@ -110,7 +126,7 @@ async function inField<Value>(field: string, open: () => Promise<Value>): Promis
   }
 }
 
-function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly Problem[] {
+function taskProblems(dataset: Bench['dataset'], { task }: NetworkDescriptor): readonly Problem[] {
   return EVALUATED[task].fits.includes(dataset.task)
     ? []
     : [
@@ -123,7 +139,7 @@ function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly P
 
 /** Pictures without labels have the classes of the network. */
 const categoriesOf = (
-  { categories, task }: Dataset,
+  { categories, task }: Bench['dataset'],
   { labels }: NetworkDescriptor,
 ): Dataset['categories'] =>
   task === 'none' && labels ? labels.map((name, label) => ({ id: label + 1, name })) : categories;

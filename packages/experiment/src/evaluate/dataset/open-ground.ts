@@ -1,10 +1,4 @@
-import {
-  reasonOf,
-  sentenceOf,
-  splitSentence,
-  type DataImage,
-  type Dataset,
-} from '@lumenloom/datasets';
+import { reasonOf, sentenceOf, splitSentence, type DataImage } from '@lumenloom/datasets';
 import type { Decoded, EvaluationDocument } from '@lumenloom/contract';
 import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
 import { defaultSigmas } from '@lumenloom/scoring';
@@ -89,7 +83,7 @@ const nothingLeft = ([first]: readonly Skipped[]): string =>
  * @param isStrict nothing may be.
  * @throws SimulationError for what no evaluation goes on with, and for anything where it is strict.
  */
-async function datasetNotes(dataset: Dataset, isStrict: boolean): Promise<DatasetNotes> {
+async function datasetNotes(dataset: Bench['dataset'], isStrict: boolean): Promise<DatasetNotes> {
   const skipped: Skipped[] = [];
   for await (const one of dataset.troubles()) {
     if (isStrict || one.isFatal)
@@ -107,9 +101,9 @@ async function datasetNotes(dataset: Dataset, isStrict: boolean): Promise<Datase
 
 /** @throws SimulationError as `datasetNotes`, for a data set that is sent elsewhere. */
 export async function refuseTroubles(
-  planned: Pick<PlannedEvaluation, 'dataset' | 'document'>,
+  planned: Pick<PlannedEvaluation, 'dataset' | 'worldset' | 'document'>,
 ): Promise<void> {
-  const dataset = await openPlanned(planned);
+  const { dataset } = await openPlanned(planned);
   try {
     await datasetNotes(dataset, true);
   } finally {

@@ -61,7 +61,9 @@ export function warningsOf(
       : []),
     ...(cameras.length > 0
       ? [
-          'The pictures were taken by cameras: their own blur, noise and clipping are in every column, source included.',
+          typeof document.dataset === 'object'
+            ? 'The pictures of the source are renderings of the worlds, bright parts nearly white, with the noise of their paths; each camera photographs the worlds anew.'
+            : 'The pictures were taken by cameras: their own blur, noise and clipping are in every column, source included.',
         ]
       : []),
     ...limiting,

@@ -1,10 +1,15 @@
 import {
+  depthOfPlan,
   isThroughLens,
   labelView,
   lensPaths,
   mapThroughLens,
+  npyHeader,
   newLensRay,
   sourcePoint,
+  type Host,
+  type LabelView,
+  type PixelMap,
   type RenderedWorld,
   type SimulationPlan,
 } from '@lumenloom/engine';
@@ -24,6 +29,13 @@ export type Photographed = SimulationPlan & {
 
 export const isPhotographed = (plan: SimulationPlan): plan is Photographed =>
   plan.world?.rendered !== undefined;
+
+/** Where the pixels of a camera lie in its scene, or in a map of it. */
+export const viewOfScene = (
+  plan: SimulationPlan,
+  size: Parameters<typeof labelView>[1],
+): Promise<LabelView> =>
+  labelView({ ...plan, hfov: plan.scene.parameters.hfov, isOnSensor: isThroughLens(plan) }, size);
 
 /** Whether something of a world moves, so that a later picture shows another one. */
 export const isMoving = ({ world }: SimulationPlan): boolean =>
@@ -45,11 +57,11 @@ export const identifiersOfWorld = ({
  * @param fileName of the picture.
  */
 export async function labelsOfWorld(plan: Photographed, fileName: string) {
-  const { optics, grid, scene, world } = plan;
+  const { grid, world } = plan;
   const { view, ids, depth, marginPixels } = world.rendered;
   const size = { rows: view.rows, columns: view.columns };
   const isOnSensor = isThroughLens(plan);
-  const lens = await labelView({ optics, grid, hfov: scene.parameters.hfov, isOnSensor }, size);
+  const lens = await viewOfScene(plan, size);
   const { lit, camera } = worldInFront(await openedWorld(world), view);
   const middleAt = isOnSensor ? await middleRays(plan, camera.matrix) : undefined;
   return worldLabels(
@@ -69,6 +81,24 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
     },
     fileName,
   );
+}
+
+/** Distances of the pixels of a picture as a file: metres in .npy. */
+export const depthNpy = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
+  Buffer.concat([
+    npyHeader('float32', [rows, columns]),
+    new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  ]);
+
+/** What a focused camera has at each pixel of the picture of a world: metres, 0 where unknown. */
+export async function depthOfWorld(
+  plan: Photographed,
+  host: Pick<Host, 'loadImage'>,
+): Promise<Uint8Array> {
+  const { distances, ...size } = (await depthOfPlan(plan, host))!;
+  const values = distances.map((metres) => (Number.isNaN(metres) ? 0 : metres));
+  const view = await viewOfScene(plan, size);
+  return depthNpy(mapThroughLens(view, { ...size, values }));
 }
 
 /** The ray in the middle of the beam of each place of the sensor. */

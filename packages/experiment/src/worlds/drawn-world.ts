@@ -1,6 +1,6 @@
 import { readWorldDocument, type WorldSet } from '@lumenloom/contract';
+import { SimulationError } from '@lumenloom/engine';
 import { openedWorld } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
 import {
   Draws,
   drawnValues,
@@ -28,7 +28,7 @@ export interface DrawnWorld {
  * Draws a world of a set.
  *
  * @param base its world as it was read from JSON.
- * @throws UsageError for a path that leads nowhere and a world that is wrong.
+ * @throws SimulationError for a path that leads nowhere and a world that is wrong.
  */
 export async function drawnWorld(
   { seed, vary, place }: WorldSet,
@@ -65,5 +65,5 @@ function checkedDocument(document: object): object {
   const read = readWorldDocument(document);
   if (read.ok) return read.value;
   const { field, message } = read.problems[0]!;
-  throw new UsageError(message, field);
+  throw new SimulationError('bad-parameter', message, field);
 }
