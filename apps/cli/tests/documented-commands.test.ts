@@ -105,6 +105,7 @@ const SMALLER: Readonly<Record<string, object>> = {
   'code-at-400-study.json': { budget: { runs: 2 } },
   'warm-lamp-study.json': { budget: { runs: 2 }, validate: 1 },
   'five-lux-sweep.json': { vary: [{ path: 'sensorParams.pixel_size', values: [9] }] },
+  'practise.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 12, analog_offset: 0.02 } },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
 /** Corners of the chart in pixels belong to the example as it is. */

@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../examples/practise.json', import.meta.url));
+/** As the reference has them. */
+const [GAINS, MATRIX] = [0.03, 0.04];
+
+interface Isp {
+  readonly red: number;
+  readonly blue: number;
+  readonly matrix: readonly (readonly number[])[];
+}
 
 /** Share of figures that are inside: 95 % of each are, of frames this small some fewer. */
 const INSIDE = 0.9;
@@ -114,4 +125,72 @@ test('the switch of the comparison takes on and off', async () => {
     ...['twin', join(folder, 'session'), '--out', join(folder, 'none'), '--compare', 'maybe'],
   );
   expect([status, stderr]).toEqual([2, '--compare must be on or off, not "maybe".\n']);
+});
+
+test('developed charts of a session of its own give back gains and matrix of the ISP', async () => {
+  const recipe = JSON.parse(await readFile(EXAMPLE, 'utf8')) as { readonly ispParams: object };
+  const path = await jsonFile(folder, 'isp.json', {
+    ...recipe,
+    sensorParams: { rows: 64, cols: 96, pixel_size: 12, well_capacity: 20000, analog_offset: 0.02 },
+    // CSC has a resolution of 8 bits, which changes gains by some per cent.
+    ispParams: { ...recipe.ispParams, cscEnabled: false, eehEnabled: false },
+  });
+  const lit = { kind: 'flat', frames: 8, light: 'day' };
+  const chart = { kind: 'chart', frames: 4, level: 0.7, developed: true };
+  const plan = await jsonFile(folder, 'plan.json', {
+    frames: [
+      { kind: 'dark', frames: 8, exposure: 0.001 },
+      ...[0.2, 0.5, 0.8].map((level) => ({ ...lit, level })),
+      ...['day', 'lamp'].map((light) => ({ ...chart, light })),
+    ],
+  });
+  const session = join(folder, 'charts');
+  const taken = await lumenloom('twin', 'practise', path, '--out', session, '--session', plan);
+  expect(taken).toMatchObject({ status: 0, stderr: '' });
+  expect(taken.stdout).toContain('Wrote 40 frames of 64 × 96 and 2 developed pictures to');
+  await lumenloom('twin', session, '--out', join(folder, 'charts-twin'), '--compare', 'off');
+  const { isp } = (await read('charts-twin', 'twin.json')) as { readonly isp: Isp };
+  const { isp: truth } = (await read('charts-truth.json')) as { readonly isp: Isp };
+  for (const key of ['red', 'blue'] as const)
+    expect(Math.abs(isp[key] / truth[key] - 1), key).toBeLessThan(GAINS);
+  for (const [r, row] of truth.matrix.entries())
+    for (const [c, factor] of row.entries())
+      expect(Math.abs(isp.matrix[r]![c]! - factor), `${r} ${c}`).toBeLessThan(MATRIX);
+});
+
+test.each<[string, object, readonly string[], string]>([
+  [
+    'a flat without a light',
+    { frames: [{ kind: 'flat', frames: 4, level: 0.5 }] },
+    [],
+    'frames[0].light must be the name of a light; darks have no light or level.',
+  ],
+  [
+    'a dark without an exposure',
+    { frames: [{ kind: 'dark', frames: 4 }] },
+    [],
+    'frames[0].exposure must be a number from 1e-7 to 100000.',
+  ],
+  ['an unknown chart', { charts: ['test'] }, [], 'charts must be a list of grid, edges, chart.'],
+  [
+    'a recipe that scales its picture',
+    { lights: ['day'] },
+    [
+      '--set',
+      'isp=Fast-openISP',
+      '--set',
+      'ispParams.sclEnabled=true',
+      '--set',
+      'sensor=Bayer-grbg',
+    ],
+    'isp: The ISP makes 1080 × 1920 pixels of ',
+  ],
+])('a session is refused before frames are taken: %s', async (_, content, more, sentence) => {
+  const session = await jsonFile(folder, 'refused.json', content);
+  const { status, stderr } = await lumenloom(
+    ...['twin', 'practise', join(folder, 'recipe.json'), '--out', join(folder, 'refused')],
+    ...['--session', session, ...more],
+  );
+  expect(status).toBe(2);
+  expect(stderr).toContain(sentence);
 });

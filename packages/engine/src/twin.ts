@@ -49,7 +49,7 @@ export {
 export type { TwinFolder } from './twin/open-entries.ts';
 export type { StoredFile } from './images/npy.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
-export { planSession, readEquipment } from './twin/session-plan.ts';
+export { planSession, readEquipment, readSession } from './twin/session-plan.ts';
 export { recipeDocument } from './twin/recipe-document.ts';
 export {
   twinDocument,

@@ -30,15 +30,10 @@ const seeds = { temporal: 1, fixedPattern: 1 };
 
 /** The frames of a practised camera in memory, 200 x 300. */
 async function session() {
-  const { sensor, optics, grid } = planOf(
-    { scene: 'Macbeth', optics: 'Double-Gauss' },
-    300,
-    200,
-    10,
-  );
+  const { sensor, ...plan } = planOf({ scene: 'Macbeth', optics: 'Double-Gauss' }, 300, 200, 10);
   const photons = photonsOfName('D65', 'light');
   const made = await practiseSession(
-    { sensor: sensor!, optics, grid },
+    { ...plan, sensor: sensor! },
     { photons, seeds, scale: SCALE },
     host,
   );

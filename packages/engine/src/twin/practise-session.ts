@@ -1,9 +1,10 @@
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { loadLens, type OpticsPlan } from '../optics/load-lens.ts';
-import type { PixelGrid } from '../optics/pixel-grid.ts';
+import { loadLens } from '../optics/load-lens.ts';
 import { measurable } from '../pipeline/characterise-captures.ts';
 import { sensorFigures } from '../pipeline/characterise-sensor.ts';
+import type { SensedPlan } from '../pipeline/sensor-stage.ts';
 import { energyToPhotons, photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
+import type { IspHost } from '../isps/isp-code.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import { bayerOrderOf, mosaicOf } from '../sensors/colour-filters.ts';
@@ -14,6 +15,14 @@ import { USUAL_DOUBLING } from './dark-fit.ts';
 import { formedLight, takenFrames, type Exposures, type FrameCamera } from './formed-frames.ts';
 import { withGradient } from './light-shading.ts';
 import { evenScene, frameView, litScene, type FrameView } from './painted-scene.ts';
+import {
+  developing,
+  ispTruth,
+  refuseOtherSize,
+  type DevelopFrame,
+  type DevelopedFrame,
+  type IspTruth,
+} from './practise-isp.ts';
 import { focalPx, practiseScene, type PractiseScene } from './practise-charts.ts';
 import { planSession, type PlannedFrames } from './session-plan.ts';
 
@@ -23,8 +32,8 @@ export interface PractiseSession {
   readonly manifest: Table;
   /** Names of the files and how their frames are taken. */
   readonly stacks: readonly PractiseStack[];
-  /** Of the generator: the pixels of one camera differ from them by chance. */
-  readonly truth: Readonly<Record<string, number>>;
+  /** Of what was developed of its charts. */
+  readonly truth: (developed: readonly DevelopedFrame[]) => PractiseTruth;
   readonly notes: readonly string[];
   readonly rows: number;
   readonly columns: number;
@@ -34,14 +43,23 @@ export interface PractiseStack {
   readonly file: string;
   readonly count: number;
   readonly frames: () => AsyncIterable<Uint16Array>;
+  /** What the camera makes of the first frame; undefined where that is not asked for. */
+  readonly developed?: {
+    readonly file: string;
+    readonly take: () => Promise<DevelopedFrame>;
+  };
 }
 
-/** A camera to practise with. */
-export interface PractiseCamera {
-  readonly sensor: SensorPlan;
-  readonly optics: OpticsPlan;
-  readonly grid: PixelGrid;
+/** What a session has to give back. */
+export interface PractiseTruth {
+  /** Of the generator: the pixels of one camera differ from them by chance. */
+  readonly figures: Readonly<Record<string, number>>;
+  /** Where the camera develops all lights alike. */
+  readonly isp?: IspTruth;
 }
+
+/** What frames are taken and developed with. */
+type PractiseHost = IspHost & FrameCamera['host'];
 
 /** Exposure at which white saturates, seconds, and the temperature of the others. */
 const [SATURATES_AFTER, CELSIUS] = [0.02, 25];
@@ -55,14 +73,16 @@ const LIGHTS = ['D65', 'Illuminant A'] as const;
 
 /**
  * The frames of a session, photographed by a camera that is known: its lens, which the manifest
- * gives by focal length and f-number alone, and its sensor.
+ * gives by focal length and f-number alone, its sensor and, of charts and edges, its ISP.
  *
+ * @param whole the camera of a recipe.
  * @param planned the frames to take; the standard session unless given.
  * @param scale of the numbers of frames.
+ * @throws SimulationError for a camera that cannot practise.
  * @see docs/reference/twin.md#t6
  */
 export async function practiseSession(
-  whole: PractiseCamera,
+  whole: SensedPlan,
   {
     photons,
     seeds,
@@ -74,32 +94,35 @@ export async function practiseSession(
     readonly scale: number;
     readonly planned?: readonly PlannedFrames[] | undefined;
   },
-  host: FrameCamera['host'],
+  host: PractiseHost,
 ): Promise<PractiseSession> {
-  const { sensor, notes } = sensorFigures(measurable(whole.sensor), photons);
+  const asked = measurable(whole.sensor);
+  const { sensor, notes } = sensorFigures(asked, photons);
   const { size, pattern } = framesOf(sensor);
   const lens = await loadLens(whole.optics);
   const grid = { ...whole.grid, ...size };
-  const camera: FrameCamera = { sensor, lens, grid, seeds, host };
+  const camera = { sensor, lens, grid, seeds, host };
   const view = frameView(lens, grid);
   const lights = lightsOf(planned);
-  const shoot = shooting(camera, view, lights);
+  const added = Math.round(codesOf(sensor) - codesOf(asked));
+  const develop = developing({ ...whole, sensor: asked }, camera, added);
+  const [light] = lights;
+  if (develop && light) {
+    const lit = litScene(evenScene(view), light.energy);
+    await refuseOtherSize(develop, camera, { lit, energy: light.energy }, SATURATES_AFTER);
+  }
+  const shoot = shooting(camera, view, { lights, develop });
   const stacks: PractiseStack[] = [];
   const entries: Table[] = [];
   let before = 0;
   for (const plan of planned) {
-    const { kind, frames, level, warmer, turned, light } = plan;
-    const count = Math.max(2, Math.round(frames * scale));
-    const seconds = plan.exposure ?? level! * SATURATES_AFTER;
-    const file = `${kind}-${stacks.length}.npy`;
+    const count = Math.max(2, Math.round(plan.frames * scale));
+    const seconds = plan.exposure ?? plan.level! * SATURATES_AFTER;
+    const name = `${plan.kind}-${stacks.length}`;
     const target = await practiseScene(plan, view, grid);
-    entries.push({
-      ...{ kind, file, exposure: seconds, celsius: CELSIUS + warmer },
-      ...(light !== null && { light }),
-      ...(turned !== 0 && { turned }),
-      ...target.entry,
-    });
-    stacks.push({ file, count, frames: shoot(plan, target, { count, seconds, before }) });
+    const stack = shoot(plan, target, { name, count, seconds, before });
+    entries.push(entryOf(plan, target, stack, seconds));
+    stacks.push(stack);
     before += count;
   }
   return {
@@ -117,9 +140,29 @@ export async function practiseSession(
       lights: Object.fromEntries(lights.map(({ name, illuminant }) => [name, { illuminant }])),
       frames: entries,
     },
-    truth: { ...truthOf(sensor), ...lensTruth(view) },
+    truth: (developed) => {
+      const isp = ispTruth(developed.map(({ shown }) => shown));
+      const figures = { ...truthOf(sensor), ...lensTruth(view) };
+      return isp
+        ? { figures: { ...figures, 'isp.red': isp.red, 'isp.blue': isp.blue }, isp }
+        : { figures };
+    },
   };
 }
+
+/** What the manifest says of planned frames. */
+const entryOf = (
+  { kind, warmer, light, turned }: PlannedFrames,
+  target: PractiseScene,
+  { file, developed }: PractiseStack,
+  seconds: number,
+): Table => ({
+  ...{ kind, file, exposure: seconds, celsius: CELSIUS + warmer },
+  ...(light !== null && { light }),
+  ...(turned !== 0 && { turned }),
+  ...target.entry,
+  ...(developed && { developed: developed.file }),
+});
 
 interface NamedLight {
   readonly name: string;
@@ -137,34 +180,60 @@ function lightsOf(planned: readonly PlannedFrames[]): readonly NamedLight[] {
 }
 
 /** Takes planned frames; the light is formed when the first of them is asked for. */
-function shooting(camera: FrameCamera, view: FrameView, lights: readonly NamedLight[]) {
+function shooting(
+  camera: FrameCamera,
+  view: FrameView,
+  {
+    lights,
+    develop,
+  }: { readonly lights: readonly NamedLight[]; readonly develop: DevelopFrame | undefined },
+) {
   const { sensor, grid } = camera;
   const { saturation } = pixelOf(sensor);
   const dark = sharedFloat32(grid.rows * grid.columns);
   const formed = (scene: Scene, hfov: number, energy: Spectrum): Promise<Float32Array> =>
     formedLight(camera, { ...view, hfov }, litScene(scene, energy));
-  return (
-    { level, light, kind, turned, warmer }: PlannedFrames,
+  const formedAt = async (
+    { level, kind, turned }: PlannedFrames,
     { scene, hfov, white }: PractiseScene,
-    exposures: Pick<Exposures, 'count' | 'seconds' | 'before'>,
-  ) =>
-    async function* (): AsyncGenerator<Uint16Array> {
-      const named = lights.find(({ name }) => name === light);
-      let electrons = dark;
-      if (named) {
-        const brightest = largest(await formed(evenScene(view), view.hfov, named.energy));
-        electrons = await formed(scene, hfov, named.energy);
-        const scale = (level! * saturation) / (brightest * white);
-        electrons.forEach((value, i) => (electrons[i] = value * scale));
-        if (kind === 'flat') withGradient(electrons, GRADIENT, turned, grid);
-      }
+    { energy }: NamedLight,
+  ): Promise<Float32Array> => {
+    const brightest = largest(await formed(evenScene(view), view.hfov, energy));
+    const electrons = await formed(scene, hfov, energy);
+    const scale = (level! * saturation) / (brightest * white);
+    electrons.forEach((value, i) => (electrons[i] = value * scale));
+    if (kind === 'flat') withGradient(electrons, GRADIENT, turned, grid);
+    return electrons;
+  };
+  return (
+    plan: PlannedFrames,
+    target: PractiseScene,
+    {
+      name,
+      ...exposures
+    }: Pick<Exposures, 'count' | 'seconds' | 'before'> & { readonly name: string },
+  ): PractiseStack => {
+    const named = lights.find((light) => light.name === plan.light);
+    let light: Promise<Float32Array> | undefined;
+    const frames = async function* (): AsyncGenerator<Uint16Array> {
+      light ??= named ? formedAt(plan, target, named) : Promise.resolve(dark);
       yield* takenFrames(camera, {
         ...exposures,
-        electrons,
-        growth: 2 ** (warmer / USUAL_DOUBLING),
+        electrons: await light,
+        growth: 2 ** (plan.warmer / USUAL_DOUBLING),
         ...(named && { whitePhotons: energyToPhotons(named.energy) }),
       });
     };
+    const stack = { file: `${name}.npy`, count: exposures.count, frames };
+    if (!develop || !named || !plan.developed) return stack;
+    const { energy } = named;
+    const take = async (): Promise<DevelopedFrame> => {
+      const lit = litScene(target.scene, energy);
+      const first = (await frames().next()).value as Uint16Array;
+      return develop(first, { lit, energy }, exposures.seconds);
+    };
+    return { ...stack, developed: { file: `${name}.png`, take } };
+  };
 }
 
 function largest(values: Float32Array): number {
@@ -191,7 +260,7 @@ function framesOf(sensor: SensorPlan) {
 }
 
 /** Figures of the generator, by their names in a twin. */
-function truthOf(sensor: SensorPlan): PractiseSession['truth'] {
+function truthOf(sensor: SensorPlan): PractiseTruth['figures'] {
   const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
   return {
     'sensor.systemGain': 1 / electronsPerCode,
@@ -212,7 +281,7 @@ function codesOf({ parameters, bits }: SensorPlan): number {
 }
 
 /** Where the axis is, and the gradient of the light of flats. */
-function lensTruth(view: FrameView): PractiseSession['truth'] {
+function lensTruth(view: FrameView): PractiseTruth['figures'] {
   const [x, y] = view.placeOf([0, 0]);
   return {
     'lens.focalLengthPx': focalPx(view),

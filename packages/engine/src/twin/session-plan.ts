@@ -79,6 +79,71 @@ export function readEquipment(content: unknown): Equipment {
   return { charts, lights, exposures: [least, most], tripod, temperature };
 }
 
+const PLAN_KINDS = ['dark', 'flat', 'chart', 'edges', 'grid'] as const;
+const PLAN_KEYS = [
+  ...['kind', 'frames', 'exposure', 'level', 'warmer', 'turned', 'tilt', 'light', 'developed'],
+  'text',
+];
+const [MOST_STACKS, MOST_FRAMES] = [200, 1000];
+/** A grid that is tilted more shows too little of itself, degrees. */
+const MOST_TILT = 45;
+
+/**
+ * Reads the frames of a session: a plan, as `planSession` gives it, or what somebody has, of which
+ * a plan is made.
+ *
+ * @throws SimulationError naming the key at fault.
+ */
+export function readSession(content: unknown): SessionPlan {
+  if (!isObject(content) || content['frames'] === undefined)
+    return planSession(readEquipment(content));
+  refuseUnknown(content, ['frames', 'unknown'], '', 'The plan');
+  const { frames } = content;
+  if (!Array.isArray(frames) || frames.length === 0 || frames.length > MOST_STACKS)
+    fail('frames', `frames must be a list of 1 to ${MOST_STACKS} entries.`);
+  return { frames: (frames as readonly unknown[]).map(readPlanned), unknown: [] };
+}
+
+function readPlanned(content: unknown, at: number): PlannedFrames {
+  const path = `frames[${at}]`;
+  if (!isObject(content)) fail(path, `${path} must be an object.`);
+  refuseUnknown(content, PLAN_KEYS, path, path);
+  const number = (key: string, [least, most]: readonly [number, number], value: unknown): number =>
+    typeof value === 'number' && value >= least && value <= most
+      ? value
+      : fail(`${path}.${key}`, `${path}.${key} must be a number from ${least} to ${most}.`);
+  const kind = PLAN_KINDS.find((known) => known === content['kind']);
+  if (!kind) fail(`${path}.kind`, `${path}.kind must be one of ${PLAN_KINDS.join(', ')}.`);
+  const { frames, exposure = null, level = null, light = null } = content;
+  const { warmer = 0, turned = 0, tilt = [0, 0], developed = false } = content;
+  if (!Number.isInteger(number('frames', [1, MOST_FRAMES], frames)))
+    fail(`${path}.frames`, `${path}.frames must be a whole number.`);
+  if (kind === 'dark' ? level !== null || light !== null : light === null)
+    fail(
+      `${path}.light`,
+      `${path}.light must be the name of a light; darks have no light or level.`,
+    );
+  if (light !== null && (typeof light !== 'string' || light === '' || light.length > 80))
+    fail(`${path}.light`, `${path}.light must be a text of 1 to 80 characters.`);
+  if (typeof developed !== 'boolean')
+    fail(`${path}.developed`, `${path}.developed must be true or false.`);
+  const tilts: readonly unknown[] = Array.isArray(tilt) ? tilt : [];
+  if (tilts.length !== 2) fail(`${path}.tilt`, `${path}.tilt must be two angles, degrees.`);
+  return {
+    kind,
+    frames: frames as number,
+    exposure:
+      kind === 'dark' || exposure !== null ? number('exposure', [1e-7, 1e5], exposure) : null,
+    level: kind === 'dark' ? null : number('level', [1e-4, 10], level),
+    warmer: number('warmer', [-100, 100], warmer),
+    turned: number('turned', [-360, 360], turned),
+    tilt: tilts.map((angle) => number('tilt', [-MOST_TILT, MOST_TILT], angle)) as [number, number],
+    light,
+    developed,
+    text: '',
+  };
+}
+
 type Plain = Omit<PlannedFrames, 'kind' | 'frames' | 'text'>;
 
 const PLAIN: Plain = {

@@ -1,31 +1,36 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { energyToPhotons, nativeLight, npyHeader, sceneTraits } from '@lumenloom/engine';
-import { practiseSession, type PractiseStack } from '@lumenloom/engine/twin';
-import { nodeHost } from '@lumenloom/node-host';
+import { practiseSession, readSession, type PractiseStack } from '@lumenloom/engine/twin';
+import { encodePng, nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn, writeFile } from '@lumenloom/node-host/command-line';
-import { SEED, THREADS, seedOption, threadsOption } from '../../arguments.ts';
+import { SEED, THREADS, readJson, seedOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { cameraOptions, readCamera } from '../read-camera.ts';
+import { inFile } from '../read-picture.ts';
 import { RECIPE_HELP } from '../read-recipe.ts';
 
 /** `lumenloom twin practise`: frames of a camera that is known. */
 export const practise = command(
   {
     usage: ['[RECIPE.json] --out FOLDER [options]'],
-    says: `Photographs the standard session with the camera of a recipe, darks, flats, grids of dots, edges and charts of colours, and writes FOLDER-truth.json beside the folder: what lumenloom twin has to find. ${RECIPE_HELP}`,
+    says: `Photographs the standard session with the camera of a recipe, darks, flats, grids of dots, edges and charts of colours, the last two raw and developed where the recipe has an ISP, and writes FOLDER-truth.json beside the folder: what lumenloom twin has to find. ${RECIPE_HELP}`,
     words: { min: 0, max: 1, are: 'a recipe' },
     options: {
       ...cameraOptions,
       out: { value: 'FOLDER', output: 'folder', says: 'Where frames and manifest are written.' },
+      session: {
+        value: 'S.json',
+        says: 'Other frames than those of the standard session: a plan as lumenloom twin plan --json writes it, or what is there, as its --have takes it.',
+      },
       'frames-scale': { value: 'SHARE', default: '1', says: 'Of the numbers of frames.' },
       seed: SEED,
       threads: THREADS,
     },
     examples: [
       'twin practise example:first --out session',
-      'twin practise recipe.json --out session --frames-scale 0.5',
+      'twin practise recipe.json --out session --session plan.json --frames-scale 0.5',
     ],
     document: 'docs/twins.md',
   },
@@ -34,31 +39,44 @@ export const practise = command(
     if (values.out === undefined) throw new UsageError('--out is missing: the folder of frames.');
     const scale = numberOption('frames-scale', values['frames-scale'], { above: 0, max: 10 });
     const seed = seedOption('seed', values.seed);
+    const { session: asked } = values;
+    const planned =
+      asked === undefined
+        ? undefined
+        : await inFile(asked, async () => readSession(await readJson(asked)));
     const { plan } = await readCamera(words[0], values, terminal, sayOn(stdout));
-    if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to practise with.');
-    const { scene, illuminant, sensor, optics, grid, seeds } = plan;
+    const { scene, illuminant, sensor, seeds } = plan;
+    if (!sensor) throw new UsageError('sensor: the recipe has no sensor to practise with.');
     const native = nativeLight(sceneTraits(scene).nativeIlluminant);
     const session = await practiseSession(
-      { sensor, optics, grid },
+      { ...plan, sensor },
       {
         photons: energyToPhotons(illuminant.energy ?? native.energy),
         seeds: { ...seeds, ...(seed !== undefined && { temporal: seed }) },
         scale,
+        planned: planned?.frames,
       },
       nodeHost(threadsOption(values.threads)),
     );
     const out = resolve(values.out);
     await mkdir(out, { recursive: true });
-    const { rows, columns, stacks, manifest, truth, notes } = session;
-    for (const stack of stacks)
+    const { rows, columns, stacks, manifest, notes } = session;
+    const charts = [];
+    for (const stack of stacks) {
       await writeFile(join(out, stack.file), bytesOf(stack, rows, columns));
+      if (!stack.developed) continue;
+      const frame = await stack.developed.take();
+      await writeFile(join(out, stack.developed.file), await encodePng(frame.image));
+      charts.push(frame);
+    }
     await writeFile(join(out, 'manifest.json'), jsonText(manifest));
-    await writeFile(`${out}-truth.json`, jsonText({ figures: truth }));
+    await writeFile(`${out}-truth.json`, jsonText(session.truth(charts)));
     const frames = stacks.reduce((sum, { count }) => sum + count, 0);
     stdout.write(
       [
         ...notes,
-        `Wrote ${frames} frames of ${rows} × ${columns} to ${values.out}, and ${values.out}-truth.json beside it.`,
+        ...(planned?.unknown ?? []).map((text) => `Stays unknown: ${text}`),
+        `Wrote ${frames} frames of ${rows} × ${columns}${charts.length > 0 ? ` and ${charts.length} developed pictures` : ''} to ${values.out}, and ${values.out}-truth.json beside it.`,
         '',
       ].join('\n'),
     );
