@@ -124,7 +124,7 @@ describeSite(
       await box.getByText('exposures must be the shortest and the longest time').waitFor();
       await box.getByLabel('to, s').fill('2');
       await button(page, 'Plan').click();
-      await box.getByText('8 darks of 2 s.').waitFor();
+      await box.getByText('8 darks of 2.0 s.').waitFor();
       await box.getByText('Sharpness: it needs dark squares on white.').waitFor();
       await inSizes(page, SIZES, (name) => shot(page, `twin-plan-${name}`));
       await expectAccessible(page);

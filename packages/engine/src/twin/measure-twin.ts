@@ -101,9 +101,9 @@ const LARGEST_CURVES = 4e6;
  */
 async function readEfficiency(
   folder: TwinFolder,
-  { quantumEfficiency: given, pattern }: Pick<TwinManifest, 'quantumEfficiency' | 'pattern'>,
+  { quantumEfficiency: efficiency, pattern }: Pick<TwinManifest, 'quantumEfficiency' | 'pattern'>,
 ): Promise<unknown> {
-  if (given === undefined || given === null) return undefined;
+  if (efficiency === undefined || efficiency === null) return undefined;
   const place = 'quantumEfficiency';
   const beside = async (name: string): Promise<Uint8Array> => {
     const file = await folder.open(name, place);
@@ -111,10 +111,10 @@ async function readEfficiency(
       fail(place, `${place}: ${name} has more than ${LARGEST_CURVES / 1e6} MB.`);
     return file.bytes(0, file.size);
   };
-  const text = JSON.stringify({ pattern, [place]: given });
+  const text = JSON.stringify({ pattern, [place]: efficiency });
   try {
     const { sensor } = await readSensorFile(text, 'the manifest', { beside });
-    return typeof given === 'string' ? writeSensorFile(sensor)[place] : given;
+    return typeof efficiency === 'string' ? writeSensorFile(sensor)[place] : efficiency;
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     const { field = place, message } = error;

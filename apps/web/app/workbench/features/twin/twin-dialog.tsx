@@ -27,7 +27,7 @@ export function TwinDialog({
 }) {
   const [isPlanning, setIsPlanning] = useState(false);
   const parts = [
-    ['Measure', false],
+    ['Frames', false],
     ['Plan and practise', true],
   ] as const;
   return (
