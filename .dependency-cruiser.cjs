@@ -262,7 +262,7 @@ const datasets = '^packages/datasets/src/index\\.ts$';
 /** Texts of YAML, which a page reads too. */
 const yaml = '^packages/datasets/src/parse-yaml\\.ts$';
 const experiment =
-  '^packages/experiment/src/(index|choice|dataset|lab|prediction|race|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
+  '^packages/experiment/src/(index|choice|dataset|lab|prediction|race|worlds|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const world = '^packages/world/src/index\\.ts$';
 const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
@@ -375,6 +375,7 @@ module.exports = {
         report,
         reportText,
         scoring,
+        world,
       ],
     ),
     only(

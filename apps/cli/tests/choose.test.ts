@@ -19,7 +19,7 @@ const plan = {
   table: { csv: 'part;price\na;10\nb;5\nc;12' },
   requirements: { price: 20 },
   goal: { figure: 'sensor.snrAtGrey18' },
-  race: { first: 8, budget: { pictures: 12 } },
+  race: { first: 8, preview: { pictures: 2, share: 0.9 }, budget: { pictures: 12 } },
 };
 
 interface Results {

@@ -480,6 +480,7 @@ describe('the reader refuses', () => {
         glasses: [],
         partPath: join(folder, 'part.json'),
         planesPath: join(folder, 'planes'),
+        filesPath: join(folder, 'files'),
         room: 2e9,
         memory: 1e9,
       };

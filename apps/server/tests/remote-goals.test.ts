@@ -103,6 +103,19 @@ it.each(goals)(
   },
 );
 
+it('a plan that refuses all cameras ends well, with the requirement that refuses most', async () => {
+  const path = join(folder, 'dear.json');
+  await writeFile(path, JSON.stringify({ ...CHOICE, requirements: { cost: 1 } }));
+  const out = join(folder, 'dear');
+  expect(await lumenloom('choose', path, '--out', out, ...there)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /No camera meets the requirements; cost alone refuses most, 3 of 3: .*\.\n$/,
+    ) as string,
+  });
+  await expect(readFile(join(out, 'server.json'))).rejects.toThrow('ENOENT');
+});
+
 it('a file of this machine cannot be a part of a camera of a server', async () => {
   const path = join(folder, 'file.json');
   const lens = [{ name: 'ours', file: 'lens.json' }, 'published:heliar'];

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { button, expectAccessible, shot, shots } from './workbench-page.ts';
+import { button, expectAccessible, fake, ndjson, shot, shots } from './workbench-page.ts';
 
 const picture = (page: Page, what = 'Picture'): Locator =>
   page.getByRole('img', { name: new RegExp(`^${what} of `) });
@@ -65,6 +65,34 @@ describeSite(
       await page.getByRole('slider', { name: 'Light under the cursor' }).press('ArrowDown');
       await page.getByText(/ lx, .* cd\/m²\./).waitFor();
       await shots(page, 'scene-design-lights');
+      await page.getByRole('combobox', { name: 'What is shown' }).selectOption('Lux map');
+      await page.getByRole('img', { name: /^Dark is 0 lx, pale is \d+ lx/ }).waitFor();
+      await picture(page, 'Lux map').waitFor();
+      await shots(page, 'scene-design-lux');
+      await page.getByRole('combobox', { name: 'What is shown' }).selectOption('Picture');
+
+      // As it was opened, the world is an example that a recipe names.
+      await button(page, 'Back').press('Enter');
+      await page.getByRole('combobox', { name: 'World', exact: true }).waitFor();
+      // The world goes in front of the recipe's camera, and away again.
+      const bodies = await fake(
+        page,
+        '/simulate',
+        ndjson({ type: 'log', message: 'photographed' }),
+      );
+      await page
+        .getByRole('slider', { name: 'Light under the cursor' })
+        .press('Control+Shift+Enter');
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+        .toBe('System Optimization');
+      await page.getByText(/^The lens had no focus: it is set to [\d.]+ m/).waitFor();
+      await page.keyboard.press('Control+Enter');
+      await expect.poll(() => bodies.length).toBe(1);
+      expect(bodies[0]).toMatchObject({ world: 'example:desk', scene: '' });
+      expect(bodies[0]).not.toHaveProperty('macbethParams');
+      await button(page, 'Scene: no world').press('Enter');
+      await expect.poll(() => button(page, 'Scene: no world').count()).toBe(0);
     });
 
     test('four lamps are mixed without rendering, and a refused drop leaves the world', async () => {

@@ -42,6 +42,8 @@ export {
 export { startWorlds, type PageWorlds } from './worlds/page-worlds.ts';
 export type {
   FromWorlds,
+  LuxMap,
+  Rendered,
   ShownWorld,
   WorldBytes,
   WorldFacts,

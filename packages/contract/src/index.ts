@@ -178,6 +178,7 @@ export {
   worldDocumentSchema,
   type WorldContent,
 } from './world/world-document.ts';
+export { ALONE_LUX, worldOfGeometry } from './world/geometry-alone.ts';
 export { readWorldSet, type WorldSet } from './world/world-set.ts';
 export { listQuerySchema } from './sweep/list-query.ts';
 export {
@@ -289,6 +290,7 @@ export {
   ownFileSchema,
   renamedFileSchema,
   wholeOwnFileSchema,
+  worldFileQuerySchema,
   type LensSheet,
   type ListedLens,
   type ListedSensor,

@@ -10,6 +10,7 @@ export type {
 } from './dataset.ts';
 export { LABEL_KINDS } from './dataset.ts';
 export { openFolder, subTree, type FileTree } from './file-tree.ts';
+export { openZip, type ZipLimits } from './zip-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
 export { parseYaml } from './parse-yaml.ts';
@@ -23,5 +24,4 @@ export {
   type SimulationOptions,
 } from './simulate-dataset.ts';
 export type { LabelFormat } from './written-labels.ts';
-export { openZip } from './zip-tree.ts';
 export { zippedDataset, type ZippedDataset } from './zip-folder.ts';

@@ -63,7 +63,9 @@ export async function openDataset(
 ): Promise<Dataset> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) throw refusal(`There is no folder or file ${path}.`);
-  const tree = stats.isDirectory() ? await openFolder(path) : await openZip(path, { megabytes });
+  const tree = stats.isDirectory()
+    ? await openFolder(path)
+    : await openZip(path, { megabytes, setting: 'DATASETS_MB' });
   try {
     if (tree.paths.length === 0) throw refusal(`${path} is empty: it has no files.`);
     const [below, listing] = await findListing(tree, { split, labels });

@@ -18,12 +18,14 @@ const BYTES_PER_MB = 1e6;
 const [FILE_TYPE, LINK] = [0o170000, 0o120000];
 const ENCRYPTED = 1;
 
-/** What a zip file may unpack to. */
+/** What a zip file may unpack to, and how people call it. */
 export interface ZipLimits {
-  /** All files together. */
+  /** In place of its path. */
+  readonly name?: string;
+  /** That all files together may take. */
   readonly megabytes: number;
-  /** Who sets the megabytes, for the sentence. */
-  readonly limitName?: string;
+  /** The setting, or the words, that say so. */
+  readonly setting?: string | undefined;
   /** Files whose ratio of unpacked to packed bytes does not matter: they may be almost empty. */
   readonly packsWell?: (name: string) => boolean;
 }
@@ -31,11 +33,11 @@ export interface ZipLimits {
 /**
  * Opens a zip file as a folder. Nothing is unpacked but the files that are read, into memory.
  *
- * @param name of the file in sentences; its path without it.
  * @throws SimulationError with a sentence for paths that lead out of the folder, links, encrypted
  * files, too many files, and files that unpack to too much.
  */
-export async function openZip(path: string, limits: ZipLimits, name = path): Promise<FileTree> {
+export async function openZip(path: string, limits: ZipLimits): Promise<FileTree> {
+  const { name = path } = limits;
   const zip = await openFile(path, name);
   try {
     const entries = await entriesOf(zip, name, limits);
@@ -56,7 +58,7 @@ export async function openZip(path: string, limits: ZipLimits, name = path): Pro
       return Buffer.concat(pieces);
     };
     return {
-      name: basename(resolve(path)),
+      name: basename(resolve(name)),
       paths: paths.toSorted(),
       folders: foldersIn([...entries.keys()]),
       read: (file) => read(file),
@@ -98,7 +100,7 @@ const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
 function entriesOf(
   zip: ZipFile,
   path: string,
-  { megabytes, limitName = 'DATASETS_MB', packsWell }: ZipLimits,
+  { megabytes, setting, packsWell }: ZipLimits,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -121,7 +123,7 @@ function entriesOf(
         (entries.has(fileName)
           ? 'is there twice'
           : unpacked > megabytes * BYTES_PER_MB
-            ? `makes it more than ${megabytes} MB unpacked (${limitName})`
+            ? `makes it more than ${megabytes} MB unpacked${setting === undefined ? '' : ` (${setting})`}`
             : undefined);
       if (problem !== undefined) {
         reject(refusal(`${path}: ${fileName.slice(0, 200)} ${problem}.`));

@@ -126,6 +126,7 @@ export {
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export { atTemperature } from './optics/heat/at-temperature.ts';
+export { heatCurves, type HeatCurves } from './optics/heat/heat-curves.ts';
 export { thermalTable, type ThermalTable } from './optics/heat/thermal-table.ts';
 export { withThermal } from './optics/heat/with-thermal.ts';
 export {
@@ -249,6 +250,7 @@ export { digestOf } from './digest.ts';
 export type {
   HiddenRule,
   RenderedWorld,
+  WorldExposure,
   WorldFacts,
   WorldParams,
   WorldPicture,
@@ -257,9 +259,19 @@ export type {
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
+export {
+  bandGroups,
+  lensPaths,
+  newLensRay,
+  type LensPaths,
+  type LensPathsPlan,
+  type LensRay,
+} from './optics/lens-paths.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
-export { shareParts } from './pipeline/share-parts.ts';
+export { hiddenLevelRule } from './pipeline/hidden-rule.ts';
+export { shareParts, spreadParts, type PartRunners } from './pipeline/share-parts.ts';
 export type { CorrectionPlan } from './corrections/correction-plan.ts';
 export type { HeldPlan, SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
@@ -302,7 +314,7 @@ export { depthOfPlan } from './scenes/planned-depth.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
-export { allocateShared, sharedFloat32 } from './images/shared-array.ts';
+export { allocateShared, sharedFloat32, sharedUint16 } from './images/shared-array.ts';
 export {
   arePrimariesOfSrgb,
   linearSrgbFrom,

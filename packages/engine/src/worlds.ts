@@ -1,5 +1,16 @@
+/** Batches of the paths of a pixel, each scrambled anew (docs/reference/world.md#w7). */
+export const pathBatches = (samples: number): number =>
+  samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
+
+/** How the light of a world comes to the sensor. */
+export type WorldThrough = 'layers' | 'lens';
+
 /** How a world is rendered, with all defaults filled in. */
 export interface WorldParams {
+  /** By depth layers, or ray by ray through the surfaces of the lens. */
+  readonly through: WorldThrough;
+  /** Groups of neighbouring bands that go the same way through the lens; for `lens` alone. */
+  readonly lensBands: number;
   /** Paths per pixel of the sensor. */
   readonly samples: number;
   /** Samples of the scene per pixel on the axis, along a row. */
@@ -32,19 +43,46 @@ export interface WorldView {
   readonly seconds: number;
 }
 
-/** What is rendered behind the first surface (docs/reference/world.md#w8). */
-export interface HiddenRule {
-  /**
-   * Where the hidden level is needed.
-   *
-   * @param depth from the pinhole along the axis, m: data[row * columns + column].
-   * @returns not 0 where it is.
-   */
-  readonly wanted: (depth: Float32Array) => ArrayLike<number>;
-  /** Whether what has nothing behind it has the surroundings behind it. */
-  readonly holdsInfinity: boolean;
-  /** Whether a depth stands behind a nearer one, not on the same surface. */
-  readonly isBehind: (near: number, far: number) => boolean;
+/** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
+export interface BlurGeometry {
+  readonly focalLengthMm: number;
+  /** From the first vertex, positive towards the sensor. */
+  readonly frontFocusMm: number;
+  readonly entrancePupilMm: number;
+  /** From the last vertex. */
+  readonly backFocalLengthMm: number;
+  readonly exitPupilMm: number;
+  readonly exitPupilDiameterMm: number;
+  readonly sensorMm: number;
+}
+
+/** What is rendered behind the first surface (docs/reference/world.md#w8): plain data. */
+export type HiddenRule =
+  /** What is farther by this share, everywhere: where there is no lens. */
+  | { readonly farther: number }
+  /** What a lens blurs less by more than a pixel, beside jumps of the distance. */
+  | {
+      readonly blur: readonly [geometry: BlurGeometry, pitchMetres: number];
+      /** The pinhole behind the first vertex of the lens, m. */
+      readonly entrancePupil: number;
+      /** Samples of the scene per pixel on the axis, along a row. */
+      readonly sampling: number;
+    };
+
+/** What rays from a sensor through its lens see of a world: plain data. */
+export interface WorldExposure {
+  /** The `LensPathsPlan` from which `lensPaths` makes the rays. */
+  readonly lens: object;
+  readonly rows: number;
+  readonly columns: number;
+  /** The pinhole from which depth counts, behind the first vertex of the lens, m. */
+  readonly entrancePupil: number;
+  /** Begin of the picture. */
+  readonly seconds: number;
+  /** Paths of each pixel. */
+  readonly samples: number;
+  /** Irradiance per radiance of the picture that is handed over, steradians. */
+  readonly perRadiance: number;
 }
 
 /** Figures of a rendering, for log and report. */
@@ -52,7 +90,7 @@ export interface WorldFacts {
   readonly triangles: number;
   /** Paths per pixel of the sensor. */
   readonly samplesMean: number;
-  readonly through: 'layers';
+  readonly through: WorldThrough;
   /** What is rendered beyond the sensor, over its width. */
   readonly marginPercent: number;
   /** Median over the samples of the scene; null where there are too few paths to tell. */
@@ -97,7 +135,16 @@ export interface WorldRenderer {
     world: WorldPlan,
     view: WorldView,
     /** Paths of each sample, and what is rendered behind the first surface. */
-    how: { readonly samples: number; readonly hidden: HiddenRule },
+    how: { readonly samples: number; readonly hidden?: HiddenRule },
+    watch: { stopped(): boolean; progress(share: number): void },
+  ) => Promise<WorldPicture>;
+  /**
+   * Light on the pixels of a sensor, as the radiance that would give it; depth and identifiers are
+   * those of the ray in the middle of the beam of a pixel's middle.
+   */
+  readonly expose: (
+    world: WorldPlan,
+    exposure: WorldExposure,
     watch: { stopped(): boolean; progress(share: number): void },
   ) => Promise<WorldPicture>;
 }

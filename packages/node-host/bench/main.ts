@@ -2,8 +2,8 @@
  * `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains
  * `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs,
  * `workers` sweeps on several of them, `live` the workbench with live on, `evaluation` what an
- * evaluation costs beside its runs, `lab` what the report of a lab costs beside plain runs, `gpu`
- * pictures on a GPU, `optimise` what a study does.
+ * evaluation costs beside its runs, `choose` races of cameras and their arithmetic, `lab` what the
+ * report of a lab costs beside plain runs, `gpu` pictures on a GPU, `optimise` what a study does.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -35,6 +35,7 @@ const programs: Readonly<Record<string, string>> = {
   experiments: '../../../apps/server/bench/experiments.ts',
   workers: '../../../apps/server/bench/workers.ts',
   live: '../../../apps/web/bench/live.ts',
+  choose: '../../../packages/experiment/bench/choose.ts',
   evaluation: '../../../packages/experiment/bench/evaluation.ts',
   gpu: './gpu.ts',
   lab: '../../../packages/experiment/bench/lab.ts',

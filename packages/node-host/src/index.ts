@@ -7,7 +7,7 @@ import { readModelSettings, type ModelSettings } from './models/model-settings.t
 import { networksIn } from './networks.ts';
 import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
-import { worldRenderer } from './world-renderer.ts';
+import { worldsOn } from './world-renderer.ts';
 
 export { folderOf, labelsNamed, withLabelFile } from './label-file.ts';
 export { installModel, sha256Of } from './models/install-model.ts';
@@ -87,6 +87,7 @@ export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { worldFiles } from './world-files.ts';
 export { openedWorld } from './world-renderer.ts';
 export { exampleWorld, inspectedWorld, probedWorld } from './world-answers.ts';
+export { renderHelpers } from './world-threads.ts';
 export { endTogether } from './end-together.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
@@ -114,7 +115,7 @@ export function nodeHost(
     loadImage,
     loadKernel,
     device,
-    worlds: worldRenderer,
+    worlds: worldsOn(threads),
     cache: discCache,
     memory: stageMemoryBytes > 0 ? stageMemory(stageMemoryBytes) : undefined,
     now: () => performance.now(),

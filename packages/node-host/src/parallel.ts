@@ -67,6 +67,15 @@ export async function endParallel(): Promise<void> {
   await (await ended?.piscina)?.destroy();
 }
 
+/** Work on the other threads of `threads`: one function for each, which posts tasks to part-worker. */
+export const onHelpers = <Work>(
+  threads: number,
+  work: (run: <Result>(task: object) => Promise<Result>) => Work,
+): readonly Work[] =>
+  Array.from({ length: threads - 1 }, () =>
+    work(async <Result>(task: object) => (await helpers(threads - 1)).run(task) as Promise<Result>),
+  );
+
 /** Runs the parts of a job on `threads` threads, including this one. */
 export const parallelOn = (threads: number, host: Pick<Host, 'loadKernel'>): Host['parallel'] =>
   shareParts({

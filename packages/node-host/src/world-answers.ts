@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SimulationError, parseJson, type WorldPlan } from '@lumenloom/engine';
+import { SimulationError, parseJson, spreadParts, type WorldPlan } from '@lumenloom/engine';
 import { EXAMPLES } from './examples.ts';
+import type { WorldProbe } from './world-parts.ts';
 import { openedWorld } from './world-renderer.ts';
+import { probeHelpers } from './world-threads.ts';
 
 type Opened = Pick<WorldPlan, 'document' | 'folder'>;
+
+/** Paths of a part of a list of rays. */
+const PATHS_AT_ONCE = 4096;
 
 /** What is in a world, and how much light falls on its places: `lumenloom world`. */
 export async function inspectedWorld(world: Opened, samples: number) {
@@ -16,22 +22,44 @@ export async function inspectedWorld(world: Opened, samples: number) {
  * What rays meet in a world: `lumenloom world probe`.
  *
  * @param content the list of rays as JSON has it.
- * @throws SimulationError with the place.
+ * @returns an answer to each ray, the same for any number of threads.
+ * @throws SimulationError with the place; 'cancelled' when stopped.
  */
 export async function probedWorld(
   world: Opened,
   content: unknown,
-  { samples, seed }: { readonly samples: number; readonly seed: number },
-) {
-  const { LitWorld, Tracer, probeRay, readProbeRays } = await import('@lumenloom/world');
+  {
+    samples,
+    seed,
+    threads = 1,
+    stopped = () => false,
+  }: {
+    readonly samples: number;
+    readonly seed: number;
+    readonly threads?: number;
+    readonly stopped?: () => boolean;
+  },
+): Promise<readonly WorldProbe[]> {
+  const { readProbeRays } = await import('@lumenloom/world');
   const rays = readProbeRays(content);
   const light = await openedWorld(world);
-  const tracers = new Map<number, InstanceType<typeof Tracer>>();
-  return rays.map((ray, index) => {
-    const tracer = tracers.get(ray.seconds) ?? new Tracer(new LitWorld(light, ray.seconds));
-    tracers.set(ray.seconds, tracer);
-    return probeRay(tracer, ray, { index, samples, seed });
-  });
+  const together = Math.ceil(PATHS_AT_ONCE / samples);
+  const parts = Array.from({ length: Math.ceil(rays.length / together) }, (_, at) => ({
+    first: at * together,
+    rays: rays.slice(at * together, (at + 1) * together),
+    samples,
+    seed,
+  }));
+  const answers = await spreadParts(
+    parts,
+    {
+      here: async (part) => (await import('./world-parts.ts')).probedPart(light, part),
+      helpers: probeHelpers(world, threads),
+      pause: () => setImmediate(),
+    },
+    { stopped },
+  );
+  return answers.flat();
 }
 
 const WORLDS = new URL('worlds/', EXAMPLES);

@@ -22,7 +22,9 @@ export function worldFiles(folder: string | undefined): WorldFiles {
   return {
     read: async (name, place) => {
       if (folder === undefined) return refuse(place, `this world has no files, ${name} neither.`);
-      const root = await realpath(folder);
+      const root = await realpath(folder).catch(() =>
+        refuse(place, `${name} was not found: the folder of the world is gone.`),
+      );
       const path = resolve(root, name);
       const isOutside = (at: string): boolean => {
         const way = relative(root, at);

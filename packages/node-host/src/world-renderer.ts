@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
+import {
+  lensPaths,
+  type LensPathsPlan,
+  type WorldPlan,
+  type WorldRenderer,
+} from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { worldFiles } from './world-files.ts';
+import { renderHelpers } from './world-threads.ts';
 
 /** Worlds that were read, by their documents: a run looks at its world several times. */
 const opened = new WeakMap<object, Map<string | undefined, Promise<WorldLight>>>();
@@ -28,8 +34,16 @@ async function readAt(document: WorldDocument, folder: string | undefined): Prom
   return readWorldLight(world, NAMED_MATERIALS);
 }
 
-/** Renders worlds in this thread; others do what waits between the rows. */
-export const worldRenderer: WorldRenderer = {
+const looking = (watch: Parameters<WorldRenderer['expose']>[2]) => ({
+  stopped: () => watch.stopped(),
+  pause: () => setImmediate(),
+  reach: (share: number) => {
+    watch.progress(share);
+  },
+});
+
+/** Renders worlds on `threads` threads, this one included; others do what waits in between. */
+export const worldsOn = (threads: number): WorldRenderer => ({
   survey: async (world, view) => {
     const { surveyed, worldInFront } = await import('@lumenloom/world');
     return surveyed(worldInFront(await openedWorld(world), view));
@@ -41,11 +55,17 @@ export const worldRenderer: WorldRenderer = {
       ...how,
       seed,
       sampling,
-      stopped: () => watch.stopped(),
-      pause: () => setImmediate(),
-      reach: (share) => {
-        watch.progress(share);
-      },
+      helpers: renderHelpers(world, threads),
+      ...looking(watch),
     });
   },
-};
+  expose: async (world, exposure, watch) => {
+    const { exposed, worldInFront } = await import('@lumenloom/world');
+    const front = worldInFront(await openedWorld(world), { ...exposure, hfov: 1 });
+    return exposed(front, await lensPaths(exposure.lens as LensPathsPlan), {
+      ...exposure,
+      seed: world.params.seed,
+      ...looking(watch),
+    });
+  },
+});

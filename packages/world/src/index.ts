@@ -7,8 +7,22 @@ export { Tracer } from './light/trace.ts';
 export { NAMED_MATERIALS } from './materials/named-materials.ts';
 export { materialReport } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
+export { cameraBefore } from './render/camera-before.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
-export { BEHIND_WITHOUT_LENS, renderPicture, type WorldPicture } from './render/picture.ts';
+export { luxOfPixels } from './render/lux-map.ts';
+export {
+  BEHIND_WITHOUT_LENS,
+  newPlanes,
+  renderPicture,
+  type PictureSettings,
+  type WorldPicture,
+} from './render/picture.ts';
+export {
+  PartRenderer,
+  type PartTally,
+  type PicturePart,
+  type PicturePlanes,
+} from './render/picture-part.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,
@@ -17,6 +31,7 @@ export {
   worldInFront,
   type WorldInFront,
 } from './render/photograph.ts';
+export { exposed, rayInWorld } from './render/expose.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';

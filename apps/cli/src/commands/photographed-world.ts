@@ -1,12 +1,21 @@
 import {
+  isThroughLens,
   labelView,
+  lensPaths,
   mapThroughLens,
+  newLensRay,
   sourcePoint,
   type RenderedWorld,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { openedWorld, type Render } from '@lumenloom/node-host';
-import { cameraRay, worldInFront, worldLabels } from '@lumenloom/world';
+import {
+  cameraRay,
+  rayInWorld,
+  worldInFront,
+  worldLabels,
+  type WorldInFront,
+} from '@lumenloom/world';
 
 /** A plan whose world is rendered. */
 export type Photographed = SimulationPlan & {
@@ -39,8 +48,11 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
   const { optics, grid, scene, world } = plan;
   const { view, ids, depth, marginPixels } = world.rendered;
   const size = { rows: view.rows, columns: view.columns };
-  const lens = await labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
-  const { lit, camera } = worldInFront(await openedWorld(world), view);
+  const isOnSensor = isThroughLens(plan);
+  const lens = await labelView({ optics, grid, hfov: scene.parameters.hfov, isOnSensor }, size);
+  const front = worldInFront(await openedWorld(world), view);
+  const { lit, camera } = front;
+  const middleAt = isOnSensor ? await middleRays(plan, front) : undefined;
   return worldLabels(
     lit,
     {
@@ -50,6 +62,7 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
       depth: mapThroughLens(lens, { ...size, values: depth }).values,
       margin: [marginPixels, marginPixels],
       rayAt: (column, row) => {
+        if (middleAt) return middleAt(column, row);
         const [right, down] = [column - lens.sensorAxis[0], row - lens.sensorAxis[1]];
         if (Math.hypot(right, down) > lens.sensorRadius) return undefined;
         return cameraRay(camera, ...sourcePoint(lens, [column, row]));
@@ -57,4 +70,15 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
     },
     fileName,
   );
+}
+
+/** The ray in the middle of the beam of each place of the sensor. */
+async function middleRays(
+  { optics, grid, world: { params, rendered } }: Photographed,
+  front: WorldInFront,
+): Promise<(column: number, row: number) => ReturnType<typeof cameraRay> | undefined> {
+  const { sendMiddle } = await lensPaths({ optics, grid, lensBands: params.lensBands });
+  const place = rayInWorld(front, rendered.view.entrancePupil);
+  const ray = newLensRay();
+  return (column, row) => (sendMiddle([column, row], ray) ? place(ray) : undefined);
 }

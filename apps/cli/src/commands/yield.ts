@@ -117,7 +117,11 @@ function tell(
   { spread }: PlannedYield['document'],
   say: (line: string) => void,
 ): void {
-  const { sensitivities, check, method, r2, loosen, notes } = findings;
+  const { sensitivities, check, method, r2, loosen, notes, nominal } = findings;
+  if (nominal.interval)
+    say(
+      `Score of the camera as designed: ${shownNumber(nominal.value)}, ${nominal.interval.map(shownNumber).join(' to ')} over the pictures (95 %).`,
+    );
   for (const { name, minus, plus, share } of sensitivities)
     say(
       `  ${name}: ${shownNumber(minus)} to ${shownNumber(plus)}, ${(100 * share).toFixed(0)} % of the spread`,

@@ -18,6 +18,8 @@ export const libraryFolder = (dataFolder: string): string => join(dataFolder, LI
  * the values read from it, the planes of a scene.
  */
 export const NAMES = { file: 'file', data: 'data', part: 'part.json', planes: 'planes' } as const;
+/** The folder there with the files of a world. */
+export const WORLD_FILES = 'files';
 
 /** Names of files that are still arriving begin so. */
 const ARRIVING = 'arriving-';
@@ -63,6 +65,15 @@ export async function discardUnused(
 
 /** Largest part that is read, bytes: a table of glasses has some hundred kilobytes. */
 export const LARGEST_PART = 32e6;
+
+/** Bytes of the files in a folder, which a file system may have once under two names; 0 without it. */
+export async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const facts = await Promise.all(names.map((name) => stat(join(folder, name))));
+  return facts
+    .filter((one) => one.isFile() && one.nlink === 1)
+    .reduce((sum, { size }) => sum + size, 0);
+}
 
 /**
  * The values that were read from a file.

@@ -11,16 +11,18 @@ import {
   renamedFileSchema,
   scaledLensSchema,
   wholeOwnFileSchema,
+  worldFileQuerySchema,
   type WholeOwnFile,
 } from '@lumenloom/contract';
 import { parseWavelengths } from '@lumenloom/node-host';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
+import { refuseSwitchedOff } from '../plugins/switched-off.ts';
 import { holdRoom, releaseRoom, type Room } from '../disk-ledger.ts';
 import { requireUnneeded } from '../leased-work/leased-rows.ts';
 import {
@@ -31,6 +33,8 @@ import {
   keyOf,
   LARGEST_PART,
   NAMES,
+  WORLD_FILES,
+  bytesIn,
   readPart,
 } from './library-files.ts';
 import { receiveForm, sentBytes, type LibraryForm } from './library-form.ts';
@@ -73,6 +77,8 @@ export interface LibraryParts {
   readonly places: ReadingPlaces;
   readonly readings: Readings;
   readonly quota: number;
+  /** That a .zip may unpack to. */
+  readonly datasetsMegabytes: number;
 }
 
 /** The account of a request. @throws HttpProblem 401 without one. */
@@ -113,7 +119,7 @@ interface Arriving {
  */
 async function readArrived(
   app: FastifyInstance,
-  { library, readings, quota }: LibraryParts,
+  { library, readings, quota, datasetsMegabytes }: LibraryParts,
   { id, asked, folder, room }: Arriving,
   { fields, file, data }: LibraryForm,
 ): Promise<ArrivedRows> {
@@ -143,9 +149,11 @@ async function readArrived(
     ignoreKeys: ignoreKeys?.split(',').map((key) => key.trim()),
     labels,
     descriptor,
+    megabytes: datasetsMegabytes,
     glasses: catalogues.map(({ key }) => join(folderOf(library, key), NAMES.part)),
     partPath: join(folder, NAMES.part),
     planesPath: join(folder, NAMES.planes),
+    filesPath: join(folder, WORLD_FILES),
     room:
       (await holdRoom(app.database, { store: LIBRARY, userId, id, quota }, arrived + mostRead))
         .bytes - arrived,
@@ -187,7 +195,7 @@ type ArrivedRows = readonly [LibraryRow, ...LibraryRow[]];
 async function storedRow(folder: string, { summary, notes, figures }: ReadFile) {
   const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
   return {
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    bytes: sizes.reduce((sum, size) => sum + size, await bytesIn(join(folder, WORLD_FILES))),
     summary,
     notes: JSON.stringify(notes),
     figures: figures ? JSON.stringify(figures) : null,
@@ -246,7 +254,7 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
   const schema = {
     summary: 'Adds a file of your own to your library, once it could be read',
     description:
-      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `sceneDepth`, `illuminant`, `sensor` or `algorithm`. A twin is the zip file of the folder that `lumenloom twin --out` writes; its lens and its sensor, with its maps, become files of their own, and `ids` has all three.',
+      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `sceneDepth`, `illuminant`, `sensor`, `algorithm` or `world`. A world is a .zip of world.json and its files, or a .glb, which becomes one object in even light of 500 lx. A twin is the zip file of the folder that `lumenloom twin --out` writes; its lens and its sensor, with its maps, become files of their own, and `ids` has all three.',
     consumes: ['multipart/form-data'],
     body: documented(newOwnFileSchema),
     response: {
@@ -267,7 +275,11 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
           app,
           parts,
           { ...asked, wanted: sentBytes(request) },
-          (folder, room) => receiveForm(request, folder, room),
+          async (folder, room) => {
+            const form = await receiveForm(request, folder, room);
+            if (form.fields.kind === 'world') refuseSwitchedOff(config, { world: ownName('') });
+            return form;
+          },
         );
         return await reply.code(201).send(added);
       } catch (error) {
@@ -341,6 +353,11 @@ function scaledRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
   );
 }
 
+const BYTES = {
+  description: 'Its bytes',
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
+
 function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): void {
   app.get(
     '/api/library',
@@ -371,12 +388,7 @@ function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): voi
         schema: {
           summary,
           response: {
-            200: {
-              description: 'Its bytes',
-              content: {
-                'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-              },
-            },
+            200: BYTES,
             ...PROBLEMS_OF_ONE,
           },
         },
@@ -387,16 +399,52 @@ function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): voi
         const stored = join(folderOf(library, key), name);
         const bytes = await sizeOf(stored);
         if (bytes === 0) throw httpProblem(404, messages.noOwnFile);
-        return reply
-          .headers({
-            'cache-control': 'no-store',
-            'content-length': bytes,
-            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-          })
-          .type('application/octet-stream')
-          .send(createReadStream(stored));
+        return sendStored(reply, { stored, bytes, fileName });
       },
     );
+  worldFileRoute(app, library);
+}
+
+const sendStored = (
+  reply: FastifyReply,
+  {
+    stored,
+    bytes,
+    fileName,
+  }: { readonly stored: string; readonly bytes: number; readonly fileName: string },
+): FastifyReply =>
+  reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-length': bytes,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    })
+    .type('application/octet-stream')
+    .send(createReadStream(stored));
+
+/** GET /api/library/<id>/files: a file of a world, by the name that its document has. */
+function worldFileRoute(app: FastifyInstance, library: string): void {
+  app.get(
+    '/api/library/:id/files',
+    {
+      schema: {
+        summary: 'A file of a world of your library, by the name that its document has',
+        querystring: documented(worldFileQuerySchema),
+        response: { 200: BYTES, ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfFile, reply) => {
+      const { key } = await rowOf(app, request);
+      const { name } = parsed(worldFileQuerySchema, request.query);
+      const { preview } = await readPart(library, key);
+      // What is no file of the list, above all a path, is not looked for.
+      if (preview.kind !== 'world' || !preview.files.includes(name))
+        throw httpProblem(404, messages.noOwnFile);
+      const stored = join(folderOf(library, key), WORLD_FILES, name);
+      const fileName = name.split('/').at(-1)!;
+      return sendStored(reply, { stored, bytes: await sizeOf(stored), fileName });
+    },
+  );
 }
 
 /** GET /api/library/<id>/twin: what was measured of a camera. */

@@ -24,7 +24,13 @@ export async function library(
   const readings = new Readings(places, config.reading, (error, sentence) => {
     app.log.warn(error, sentence);
   });
-  const parts = { library: folder, places, readings, quota: config.libraryBytes };
+  const parts = {
+    library: folder,
+    places,
+    readings,
+    quota: config.libraryBytes,
+    datasetsMegabytes: config.datasetsMegabytes,
+  };
   // Only for uploads: other calls accept JSON alone (plugins/json-bodies.ts).
   await app.register(async (uploads) => {
     await uploads.register(multipart);

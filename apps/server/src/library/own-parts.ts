@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   KINDS_OF_CHOICE,
   messages,
@@ -26,7 +27,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { refuseSwitchedOff } from '../plugins/switched-off.ts';
-import { libraryFolder, readPart } from './library-files.ts';
+import { WORLD_FILES, folderOf, libraryFolder, readPart } from './library-files.ts';
 import { fileOf, notesOf, type LibraryRow } from './library-rows.ts';
 import type { StoredDepth, StoredScene } from './stored-scene.ts';
 
@@ -79,6 +80,7 @@ const partSchemas = {
       problems: z.array(z.string()),
     }),
   }),
+  world: z.object({ document: z.looseObject({}) }),
 };
 
 /** A recipe without the names of files and published parts, and what those hold. */
@@ -107,7 +109,7 @@ export async function ownRecipe(
   body: unknown,
 ): Promise<OwnRecipe> {
   const names = namesInRecipe(body);
-  if (names.length === 0) return { body, own: {}, notes: [] };
+  if (names.length === 0) return withExampleWorld({ body, own: {}, notes: [] });
   const problems: Problem[] = [];
   const rows: Partial<Record<OwnChoice, LibraryRow>> = {};
   const published: PublishedPart[] = [];
@@ -128,12 +130,12 @@ export async function ownRecipe(
   const [first, ...others] = problems;
   if (first) throw new HttpProblem(422, [first, ...others]);
   const choices = names.map(({ choice }) => choice);
-  const { own, notes } = await partsOf(library, rows);
-  return {
-    body: withoutNames(body as object, choices),
+  const { own, notes, world } = await partsOf(library, rows);
+  return withExampleWorld({
+    body: { ...withoutNames(body as object, choices), ...(world && { world }) },
     own: published.reduce<OwnParts>((all, part) => ({ ...all, ...part.own }), own),
     notes: [...notes, ...published.flatMap((part) => part.notes)],
-  };
+  });
 }
 
 /**
@@ -151,7 +153,7 @@ export async function ownRecipeOf(
   refuseSwitchedOff(config, recipe);
   const owner = namesOwnFiles(recipe) ? await app.accountOf(request) : undefined;
   const stored = { database: app.database, library: libraryFolder(config.dataFolder) };
-  return { ...(await withExampleWorld(await ownRecipe(stored, owner, recipe))), owner };
+  return { ...(await ownRecipe(stored, owner, recipe)), owner };
 }
 
 /** The recipe with the document of the example that its world names. */
@@ -190,9 +192,9 @@ async function rowNamed(
 async function partsOf(
   library: string,
   rows: Partial<Record<OwnChoice, LibraryRow>>,
-): Promise<Pick<OwnRecipe, 'own' | 'notes'>> {
+): Promise<Pick<OwnRecipe, 'own' | 'notes'> & { readonly world: object | undefined }> {
   const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
-  const { optics, scene, sceneDepth, illuminant, sensor, algorithm } = rows;
+  const { optics, scene, sceneDepth, illuminant, sensor, algorithm, world } = rows;
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
@@ -213,8 +215,10 @@ async function partsOf(
       ...(network && { algorithm: { ...network.algorithm, file: algorithm.key } }),
       ...(chip && { sensor: storedSensor(chip, sensor!.key) }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+      ...(world && { worldFolder: join(folderOf(library, world.key), WORLD_FILES) }),
     },
-    notes: [optics, scene, sceneDepth, illuminant, sensor, algorithm].flatMap((row) =>
+    world: world && partSchemas.world.parse(await part(world)).document,
+    notes: [optics, scene, sceneDepth, illuminant, sensor, algorithm, world].flatMap((row) =>
       row ? notesOf(row) : [],
     ),
   };

@@ -22,11 +22,11 @@ import {
   type LensFileFacts,
   type PartialDescriptor,
 } from '@lumenloom/engine';
-import { describeNetwork, readDepthMap, readSceneFile } from '@lumenloom/node-host';
+import { describeNetwork, encodePng, readDepthMap, readSceneFile } from '@lumenloom/node-host';
 import { sheetOf } from './lens-of-file.ts';
 import { readTwin, type FileReading } from './read-twin.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
-import { meanLuminance, thumbnailOf } from './scene-preview.ts';
+import { meanLuminance, pngUrl, thumbnailOf } from './scene-preview.ts';
 import { sensorPreview, sensorSummary } from './sensor-sheet.ts';
 
 /** The result of reading a file, before it is written. */
@@ -81,6 +81,7 @@ const readers: Readonly<Record<FileKind, Reader>> = {
   sensor: sensorOf,
   glass: glassesOf,
   network: networkOf,
+  world: worldOf,
 };
 
 async function lensOf(
@@ -268,6 +269,48 @@ function glassesOf(bytes: Uint8Array, { fileName }: FileReading): Outcome {
     preview: { kind: 'glass', glasses: names },
     summary: `${glasses.length} ${glasses.length === 1 ? 'glass' : 'glasses'}`,
     notes: [`${fileName} has ${glasses.length} glasses, which lens files may name from now on.`],
+  };
+}
+
+async function worldOf(
+  _: Uint8Array,
+  { path, fileName, filesPath, room, megabytes = Infinity }: Reading,
+): Promise<Outcome> {
+  const { unpackWorld } = await import('@lumenloom/experiment/worlds');
+  const isSetting = megabytes * 1e6 <= room;
+  const { document, files, notes, report, thumbnail } = await unpackWorld({
+    path,
+    fileName,
+    into: filesPath,
+    megabytes: isSetting ? megabytes : Math.floor(room / 1e6),
+    ...(isSetting && { setting: 'DATASETS_MB' }),
+  });
+  const { objects, lights, triangles, ignored, warnings } = report;
+  const counted = (count: number, what: string): string =>
+    `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`;
+  return {
+    part: { document },
+    preview: {
+      kind: 'world',
+      thumbnail: pngUrl(await encodePng({ ...thumbnail, channels: 3 })),
+      document: { ...document },
+      files: [...files],
+      objects: objects.length,
+      lights: lights.length,
+      triangles,
+      ignored: [...ignored],
+      warnings: [...warnings],
+    },
+    summary: [
+      counted(objects.length, 'object'),
+      counted(lights.length, 'lamp'),
+      counted(triangles, 'triangle'),
+    ].join(', '),
+    notes: [
+      ...notes,
+      ...(ignored.length > 0 ? [`Not read: ${ignored.join(', ')}.`] : []),
+      ...warnings,
+    ],
   };
 }
 

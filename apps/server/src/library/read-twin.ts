@@ -36,15 +36,12 @@ export async function readTwin(
   reading: Reading,
   read: (kind: TwinPart, bytes: Uint8Array, reading: FileReading) => Promise<ReadFile>,
 ): Promise<ReadFile> {
-  const zip = await openZip(
-    reading.path,
-    {
-      megabytes: MOST_MEGABYTES,
-      limitName: 'the most of a twin',
-      packsWell: (name) => /(^|\/)defects\.npy$/.test(name),
-    },
-    reading.fileName,
-  );
+  const zip = await openZip(reading.path, {
+    name: reading.fileName,
+    megabytes: MOST_MEGABYTES,
+    setting: 'the most of a twin',
+    packsWell: (name) => /(^|\/)defects\.npy$/.test(name),
+  });
   try {
     const tree = folderIn(zip);
     for (const file of JSON_FILES)

@@ -22,12 +22,16 @@ export interface Reading {
   /** Names of the classes of a network, and JSON of its descriptor. */
   readonly labels?: string | undefined;
   readonly descriptor?: string | undefined;
+  /** That a .zip may unpack to; absent: its room says. */
+  readonly megabytes?: number | undefined;
   /** The glasses of the account's catalogues, the newest catalogue first. */
   readonly glasses: readonly string[];
-  /** Where what was read goes: the part, and the planes of a scene. */
+  /** Where what was read goes: the part, the planes of a scene. */
   readonly partPath: string;
   readonly planesPath: string;
-  /** Bytes that the planes may take. */
+  /** The folder into which the files of a world go. */
+  readonly filesPath: string;
+  /** Bytes that the planes, or the files of a world, may take. */
   readonly room: number;
   /** Memory of the process, bytes. */
   readonly memory: number;

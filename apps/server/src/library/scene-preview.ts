@@ -89,6 +89,8 @@ export async function thumbnailOf(
   const codes = Uint8Array.from(
     linear.flatMap((colour) => colour.map((value) => linearToSrgb(value / scale))),
   );
-  const png = await encodePng({ rows: height, columns: width, channels: 3, data: codes });
-  return `data:image/png;base64,${png.toString('base64')}`;
+  return pngUrl(await encodePng({ rows: height, columns: width, channels: 3, data: codes }));
 }
+
+/** A PNG as a data URL. */
+export const pngUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;

@@ -301,6 +301,7 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/library/{id}/file': {},
     'GET /api/library/{id}/data': {},
     'GET /api/library/{id}/distances': {},
+    'GET /api/library/{id}/files': {},
   },
   Networks: {
     'POST /api/datasets': {

@@ -88,7 +88,6 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   environment: ['environment'],
   labParams: ['lab'],
   illuminantLux: ['object'],
-  world: ['world'],
   worldParams: ['world'],
 };
 
@@ -97,6 +96,7 @@ const IN_LENGTHS = ['millimetresPerSecond', 'atMetres'];
 
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
+  if (key === 'world' && !isBlank(value)) return [{ features: ['world'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
     if (ownIdOf(value) !== undefined)
       return [

@@ -1186,13 +1186,18 @@ class Environment(TypedDict, total=False):
 class WorldParams(TypedDict, total=False):
     """How the world is rendered; over what its document says under render.
 
-    through: Through. layers: the world as depth layers, which the lens forms.
+    through: Through. layers: the world as depth layers, which the lens forms. lens: ray by ray
+        through its surfaces, without diffraction, coatings and scatter; for blur before detail,
+        near things, and lenses that have no layers.
+    lensBands: Groups of Bands (whole numbers, 1 to 31). With lens: bands of one group go the same
+        way through the lens; 8 without it.
     sampling: Samples Across a Pixel (0.5 to 8). Of the rendering, on the axis; 2 without it.
     samples: Paths per Pixel (whole numbers, 1 to 65536). Of the sensor; 64 without it.
     seed: Seed of the Paths (whole numbers, 0 to 4294967295). 0 without it.
     """
 
-    through: Literal["layers"]
+    through: Literal["layers", "lens"]
+    lensBands: Whole
     sampling: Number
     samples: Whole
     seed: Whole

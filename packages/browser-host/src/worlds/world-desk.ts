@@ -3,25 +3,27 @@ import { SimulationError, luminanceOf } from '@lumenloom/engine';
 import {
   LitWorld,
   NAMED_MATERIALS,
+  PartRenderer,
   Tracer,
   cameraOf,
   cameraRay,
   illuminanceAt,
   linearRgb,
-  medianError,
+  luxOfPixels,
+  newPlanes,
   probeRay,
   readWorld,
   readWorldLight,
-  renderPicture,
   warningsOf,
   type Geometry,
+  type WorldFiles,
 } from '@lumenloom/world';
 import { worldBytes } from './world-bytes.ts';
 import type {
-  FromWorlds,
-  ShownWorld,
-  ToWorlds,
-  WorldBytes,
+  FromDesk,
+  PicturePart,
+  Share,
+  ToDesk,
   WorldFacts,
   WorldSolid,
 } from './world-messages.ts';
@@ -35,8 +37,9 @@ const PROBE_SAMPLES = 256;
 const FIRST_SAMPLES = 1;
 
 type Camera = ReturnType<typeof cameraOf>;
-type Show = Extract<ToWorlds, { kind: 'show' }>;
-type Probe = Extract<ToWorlds, { kind: 'probe' }>;
+type Show = Extract<ToDesk, { kind: 'show' }>;
+type Probe = Extract<ToDesk, { kind: 'probe' }>;
+type Arrays = Readonly<Record<string, Float32Array | Uint16Array>>;
 
 /** The world that is shown, with its camera at full size. */
 interface Open {
@@ -56,40 +59,44 @@ const pause = (): Promise<void> =>
     port2.postMessage(undefined);
   });
 
-/** Reads worlds and renders the last one: small at once, then in full with ever more samples. */
+/** Reads worlds and renders its share of the last one: small at once, then in full with ever more samples. */
 export class WorldDesk {
-  private readonly tell: (message: FromWorlds) => void;
-  private files: WorldBytes = {};
+  private readonly tell: (message: FromDesk, transferred: Transferable[]) => void;
+  private files: WorldFiles = worldBytes({});
   private last = 0;
   private open: Open | undefined;
 
-  constructor(tell: (message: FromWorlds) => void) {
+  constructor(tell: (message: FromDesk, transferred: Transferable[]) => void) {
     this.tell = tell;
   }
 
-  take(message: ToWorlds): void {
+  take(message: ToDesk): void {
     if (message.kind === 'probe') this.probe(message);
     else void this.show(message);
   }
 
-  private async show({ id, document, files, samples }: Show): Promise<void> {
+  private async show(message: Show): Promise<void> {
+    const { id, document, files } = message;
     this.last = id;
-    if (files) this.files = files;
+    if (files) this.files = worldBytes(files);
     try {
       const open = await this.read(id, document);
       if (this.last !== id) return;
       this.open = open;
-      this.tell({ kind: 'world', id, facts: factsOf(open) });
-      await this.refine(open, samples);
+      if (message.share.first === 0) this.tell({ kind: 'world', id, facts: factsOf(open) }, []);
+      await this.refine(open, message);
     } catch (error) {
       if (this.last !== id) return;
       const isProblem = error instanceof SimulationError;
-      this.tell({
-        kind: 'refused',
-        id,
-        field: isProblem ? error.field : undefined,
-        message: error instanceof Error ? error.message : String(error),
-      });
+      this.tell(
+        {
+          kind: 'refused',
+          id,
+          field: isProblem ? error.field : undefined,
+          message: error instanceof Error ? error.message : String(error),
+        },
+        [],
+      );
     }
   }
 
@@ -99,48 +106,47 @@ export class WorldDesk {
       const { field, message } = decoded.problems[0]!;
       throw new SimulationError('bad-parameter', message, field);
     }
-    const world = await readWorld(decoded.value, worldBytes(this.files), NAMED_MATERIALS);
+    const world = await readWorld(decoded.value, this.files, NAMED_MATERIALS);
     const lit = new LitWorld(await readWorldLight(world, NAMED_MATERIALS));
     const asked = cameraOf(world, lit.posed.poses);
     const share = Math.min(1, MOST_COLUMNS / asked.columns);
     return { id, lit, camera: sized(asked, asked.columns * share) };
   }
 
-  private async refine({ id, lit, camera }: Open, most: number): Promise<void> {
+  private async refine(open: Open, { samples: most, wants, share }: Show): Promise<void> {
+    const { id, camera, lit } = open;
     const small = sized(
       camera,
       Math.min(PREVIEW.columns, (PREVIEW.rows * camera.columns) / camera.rows),
     );
-    const began = performance.now();
-    const render = async (view: Camera, samples: number): Promise<void> => {
-      const picture = await renderPicture(lit, view, {
-        samples,
-        seed: 0,
-        rate: 1,
-        stopped: () => this.last !== id,
-        pause,
-        reach: () => undefined,
-      });
-      if (this.last !== id) return;
-      const shown: ShownWorld = {
-        columns: view.columns,
-        rows: view.rows,
-        samples,
-        isPreview: view !== camera,
-        groups: picture.groups,
-        rgb: picture.radiance.map((bands) => linearRgb(bands, view.columns * view.rows)),
-        depth: picture.depth,
-        ids: picture.ids,
-        normals: picture.normals,
-        names: namesOf(lit),
-        standardErrorPercent: medianError(picture),
-        fireflies: picture.fireflies,
-        seconds: (performance.now() - began) / 1000,
-      };
-      this.tell({ kind: 'picture', id, picture: shown });
+    const refined = async (view: Camera, to: number): Promise<void> => {
+      const rendering = wants === 'lux' ? luxRendering(open, view) : pictureRendering(open, view);
+      for (let samples = FIRST_SAMPLES; samples <= to; samples *= 2) {
+        for (const pixels of partsOf(view, share, samples)) {
+          await pause();
+          if (this.last !== id) return;
+          rendering.fill(pixels, samples);
+        }
+        const part: PicturePart = {
+          wants,
+          share,
+          columns: view.columns,
+          rows: view.rows,
+          samples,
+          isPreview: view !== camera,
+          groups: lit.groups,
+          arrays: ownRows(rendering.arrays(), view, share),
+          names: namesOf(lit),
+          fireflies: rendering.fireflies(),
+        };
+        this.tell(
+          { kind: 'part', id, part },
+          Object.values(part.arrays).map(({ buffer }) => buffer),
+        );
+      }
     };
-    await render(small, FIRST_SAMPLES);
-    for (let samples = FIRST_SAMPLES; samples <= most; samples *= 2) await render(camera, samples);
+    await refined(small, FIRST_SAMPLES);
+    if (this.last === id) await refined(camera, most);
   }
 
   private probe({ id, column, row }: Probe): void {
@@ -150,7 +156,7 @@ export class WorldDesk {
     const ray = { ...cameraRay(camera, column + 0.5, row + 0.5), seconds: 0 };
     const hit = probeRay(tracer, ray, { index: 0, samples: 1, seed: 0 });
     if (!hit.hit) {
-      this.tell({ kind: 'probed', id, reading: undefined });
+      this.tell({ kind: 'probed', id, reading: undefined }, []);
       return;
     }
     const light = illuminanceAt(
@@ -158,19 +164,110 @@ export class WorldDesk {
       { position: hit.position!, normal: hit.normal! },
       { count: PROBE_SAMPLES, seed: 0, column, row },
     );
-    this.tell({
-      kind: 'probed',
-      id,
-      reading: {
-        object: hit.object!,
-        material: hit.material!,
-        distance: hit.distance!,
-        groups: lit.groups,
-        lux: light.groups.map(luminanceOf),
-        standardErrorLux: light.standardError,
+    this.tell(
+      {
+        kind: 'probed',
+        id,
+        reading: {
+          object: hit.object!,
+          material: hit.material!,
+          distance: hit.distance!,
+          groups: lit.groups,
+          lux: light.groups.map(luminanceOf),
+          standardErrorLux: light.standardError,
+        },
       },
-    });
+      [],
+    );
   }
+}
+
+/** Pixels of a picture, from `first` to before `last`. */
+interface Pixels {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Paths between two looks at what waits. */
+const PATHS_AT_ONCE = 4096;
+
+/** The rows of a share, in pieces of few paths. */
+function* partsOf({ columns, rows }: Camera, share: Share, samples: number): Generator<Pixels> {
+  const together = Math.ceil(PATHS_AT_ONCE / samples);
+  for (let row = share.first; row < rows; row += share.step)
+    for (let first = row * columns; first < (row + 1) * columns; first += together)
+      yield { first, last: Math.min((row + 1) * columns, first + together) };
+}
+
+/** A picture that is rendered piece by piece, with ever more samples. */
+interface Rendering {
+  /** Their values are in the place of those of fewer samples. */
+  readonly fill: (pixels: Pixels, samples: number) => void;
+  /** Of the whole picture, of which the own rows are filled. */
+  readonly arrays: () => Arrays;
+  /** Since they were asked for last. */
+  readonly fireflies: () => number;
+}
+
+function pictureRendering({ lit }: Open, camera: Camera): Rendering {
+  const { columns, rows } = camera;
+  const planes = newPlanes(columns * rows, lit.groups.length, false);
+  const renderer = new PartRenderer(lit.light, lit);
+  const { seconds } = lit.posed;
+  /** Pixels of which is known what stands there; pieces only become smaller. */
+  const looked = new Uint8Array(columns * rows);
+  let fireflies = 0;
+  return {
+    fill: ({ first, last }, samples) => {
+      const task = { seconds, camera, samples, seed: 0, rate: 1, hidden: undefined, planes };
+      const part = { task, first, last };
+      if (looked[first] === 0) renderer.render({ ...part, pass: 'look' });
+      looked.fill(1, first, last);
+      fireflies += renderer.render({ ...part, pass: 'light' }).fireflies;
+    },
+    arrays: () => {
+      const { radiance, luminance, error, depth, ids, normals } = planes;
+      const rgb = radiance.map((bands, group) => [
+        `rgb ${group}`,
+        linearRgb(bands, columns * rows),
+      ]);
+      return { ...Object.fromEntries(rgb), luminance, error, depth, ids, normals } as Arrays;
+    },
+    fireflies: () => {
+      const counted = fireflies;
+      fireflies = 0;
+      return counted;
+    },
+  };
+}
+
+function luxRendering({ lit }: Open, camera: Camera): Rendering {
+  const { columns, rows } = camera;
+  const tracer = new Tracer(lit);
+  const lux = lit.groups.map(() => new Float32Array(columns * rows));
+  return {
+    fill: (pixels, count) => {
+      luxOfPixels(tracer, camera, { count, seed: 0 }, pixels, lux);
+    },
+    arrays: () => Object.fromEntries(lux.map((values, group) => [`lux ${group}`, values])),
+    fireflies: () => 0,
+  };
+}
+
+/** The rows of a share of each array, one after the other. */
+function ownRows(arrays: Arrays, { columns, rows }: Camera, { first, step }: Share): Arrays {
+  const own = Math.ceil((rows - first) / step);
+  return Object.fromEntries(
+    Object.entries(arrays).map(([name, values]) => {
+      const length = (values.length / (rows * columns)) * columns;
+      const out = values.slice(0, own * length);
+      for (let at = 0; at < own; at += 1) {
+        const row = first + step * at;
+        out.set(values.subarray(row * length, (row + 1) * length), at * length);
+      }
+      return [name, out];
+    }),
+  );
 }
 
 /** The camera with so many columns, and rows of the same shape. */

@@ -1,7 +1,10 @@
 /** Files beside the document of a world, by the names that it has for them. */
 export type WorldBytes = Readonly<Record<string, Uint8Array>>;
 
-/** What a worker of worlds is told. A later world stops the one before. */
+/** What is rendered: the picture, or the light on what stands at each pixel. */
+export type Rendered = 'picture' | 'lux';
+
+/** What the workers of worlds are told. A later world stops the one before. */
 export type ToWorlds =
   | {
       readonly kind: 'show';
@@ -11,6 +14,7 @@ export type ToWorlds =
       readonly files?: WorldBytes | undefined;
       /** Paths of each pixel at which the picture is finished; a power of 2. */
       readonly samples: number;
+      readonly wants: Rendered;
     }
   | {
       readonly kind: 'probe';
@@ -20,7 +24,40 @@ export type ToWorlds =
       readonly row: number;
     };
 
-/** What a worker of worlds says of the last world. */
+/** What a worker is told first: to lead others, or to render for the one that leads. */
+export type Role =
+  | { readonly kind: 'leads'; readonly others: readonly MessagePort[] }
+  | { readonly kind: 'helps'; readonly lead: MessagePort };
+
+/** Rows of the picture that one worker renders: one of so many. */
+export interface Share {
+  readonly first: number;
+  readonly step: number;
+}
+/** What one of several workers does of a message. */
+export type ToDesk = ToWorlds & { readonly share: Share };
+
+/** What one of several workers says. */
+export type FromDesk =
+  | Exclude<FromWorlds, { kind: 'picture' } | { kind: 'lux' }>
+  | { readonly kind: 'part'; readonly id: number; readonly part: PicturePart };
+
+/** The rows of a worker, once they have so many samples. */
+export interface PicturePart {
+  readonly wants: Rendered;
+  readonly share: Share;
+  readonly columns: number;
+  readonly rows: number;
+  readonly samples: number;
+  readonly isPreview: boolean;
+  readonly groups: readonly string[];
+  /** [own rows, columns] or [own rows, columns, 3] by name; 'rgb 0' and 'lux 0' of the first group. */
+  readonly arrays: Readonly<Record<string, Float32Array | Uint16Array>>;
+  readonly names: Readonly<Record<number, string>>;
+  readonly fireflies: number;
+}
+
+/** What the workers of worlds say of the last world. */
 export type FromWorlds =
   | { readonly kind: 'world'; readonly id: number; readonly facts: WorldFacts }
   | {
@@ -30,6 +67,7 @@ export type FromWorlds =
       readonly message: string;
     }
   | { readonly kind: 'picture'; readonly id: number; readonly picture: ShownWorld }
+  | { readonly kind: 'lux'; readonly id: number; readonly lux: LuxMap }
   | { readonly kind: 'probed'; readonly id: number; readonly reading: WorldReading | undefined };
 
 /** What is in a world that was read. */
@@ -87,7 +125,15 @@ export interface ShownWorld {
   /** Median of the pixels, percent; null where it is unknown. */
   readonly standardErrorPercent: number | null;
   readonly fireflies: number;
-  readonly seconds: number;
+}
+
+/** The light on what stands at each pixel, as far as it is. */
+export interface LuxMap extends Pick<
+  ShownWorld,
+  'columns' | 'rows' | 'samples' | 'isPreview' | 'groups'
+> {
+  /** lx of each group; NaN where nothing stands. */
+  readonly lux: readonly Float32Array[];
 }
 
 /** What stands at a pixel, and how much light falls there. */

@@ -1,15 +1,28 @@
 /** The entry of a worker of worlds; it imports nothing itself, as worker.ts says. */
-import type { ToWorlds } from './world-messages.ts';
+import type { FromDesk, FromWorlds, Role, ToDesk, ToWorlds } from './world-messages.ts';
 
-const early: ToWorlds[] = [];
-globalThis.onmessage = ({ data }: MessageEvent<ToWorlds>) => {
+const early: (Role | ToWorlds)[] = [];
+globalThis.onmessage = ({ data }: MessageEvent<Role | ToWorlds>) => {
   early.push(data);
 };
-import('./world-desk.ts').then(
-  ({ WorldDesk }) => {
-    const desk = new WorldDesk((message) => globalThis.postMessage(message));
-    globalThis.onmessage = ({ data }: MessageEvent<ToWorlds>) => desk.take(data);
-    for (const message of early) desk.take(message);
+Promise.all([import('./world-lead.ts'), import('./world-desk.ts')]).then(
+  ([{ WorldLead }, { WorldDesk }]) => {
+    let lead: InstanceType<typeof WorldLead> | undefined;
+    const take = (message: Role | ToWorlds): void => {
+      if (message.kind === 'leads')
+        lead = new WorldLead((told: FromWorlds, transferred) => {
+          globalThis.postMessage(told, { transfer: transferred });
+        }, message.others);
+      else if (message.kind === 'helps') {
+        const { lead: port } = message;
+        const desk = new WorldDesk((told: FromDesk, transferred) => {
+          port.postMessage(told, transferred);
+        });
+        port.onmessage = ({ data }: MessageEvent<ToDesk>) => desk.take(data);
+      } else lead?.take(message);
+    };
+    globalThis.onmessage = ({ data }: MessageEvent<Role | ToWorlds>) => take(data);
+    for (const message of early) take(message);
   },
   (error: unknown) => {
     reportError(error);

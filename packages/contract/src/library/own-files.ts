@@ -97,6 +97,23 @@ const previewSchema = z.discriminatedUnion('kind', [
       .describe('Of the file; absent where it came to an earlier version.'),
   }),
   z.object({
+    kind: z.literal('world'),
+    thumbnail: z.string().describe('Data URL of a PNG: the view of its camera.'),
+    document: z
+      .looseObject({})
+      .describe(
+        'The world; of a .glb one object in even light of 500 lx, which a camera sees whole.',
+      ),
+    files: z
+      .array(z.string())
+      .describe('Names of its files as the document has them: GET /api/library/{id}/files?name=.'),
+    objects: z.number(),
+    lights: z.number(),
+    triangles: z.number().describe('With every instance.'),
+    ignored: z.array(z.string()).describe('What was not read, by name.'),
+    warnings: z.array(z.string()),
+  }),
+  z.object({
     kind: z.literal('twin'),
     figures: z.array(
       z.object({
@@ -215,6 +232,11 @@ export const newOwnFileSchema = z.strictObject({
     .describe('Of a network: JSON with any keys of its descriptor, which win over its file.'),
 });
 export type NewOwnFile = z.infer<typeof newOwnFileSchema>;
+
+/** The query of GET /api/library/<id>/files. */
+export const worldFileQuerySchema = z.strictObject({
+  name: z.string('name must be that of a file of the world.').min(1).max(1000),
+});
 
 /** The body of PATCH /api/library/<id>. */
 export const renamedFileSchema = z.strictObject({ name: nameOfFile });

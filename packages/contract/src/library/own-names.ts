@@ -1,7 +1,7 @@
 /**
  * The kinds of the user's own files: a lens, a scene, the distances of a scene, the
- * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, a network, or a twin: a
- * folder of several, as a zip file.
+ * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, a network, a world with
+ * its files, or a twin: a folder of several, as a zip file.
  */
 export const LIBRARY_KINDS = [
   'lens',
@@ -12,6 +12,7 @@ export const LIBRARY_KINDS = [
   'sensor',
   'glass',
   'network',
+  'world',
   'twin',
 ] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
@@ -24,6 +25,7 @@ export const KINDS_OF_CHOICE = {
   optics: ['lens'],
   sensor: ['qe', 'sensor'],
   algorithm: ['network'],
+  world: ['world'],
 } as const satisfies Readonly<Record<string, readonly LibraryKind[]>>;
 export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
 

@@ -10,6 +10,7 @@ export const projectOptions = {
   scene: 'scene-file',
   sceneDepth: 'depth-file',
   algorithm: 'network-file',
+  world: 'world',
 } as const satisfies Readonly<Record<OwnChoice, string>>;
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'the bytes must be base64.');

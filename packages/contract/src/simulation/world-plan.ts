@@ -10,7 +10,7 @@ import { readOr } from './read-or.ts';
 import { hashToSeed } from './seed.ts';
 import { WORLD_PARAMS } from './world-fields.ts';
 
-const USUAL = { samples: 64, sampling: 2, seed: 0 };
+const USUAL = { through: 'layers', lensBands: 8, samples: 64, sampling: 2, seed: 0 } as const;
 
 /** Keys that say what a world says. */
 const INSTEAD = [
@@ -68,9 +68,11 @@ export function planWorld(
 
 function paramsOf(
   { render = {} }: WorldContent,
-  wishes: Partial<Record<keyof WorldParams, number | undefined>>,
+  wishes: { readonly [Key in keyof WorldParams]?: WorldParams[Key] | undefined },
 ): WorldParams {
   return {
+    through: wishes.through ?? USUAL.through,
+    lensBands: wishes.lensBands ?? USUAL.lensBands,
     samples: wishes.samples ?? render.samples ?? USUAL.samples,
     sampling: wishes.sampling ?? USUAL.sampling,
     seed: wishes.seed ?? render.seed ?? USUAL.seed,

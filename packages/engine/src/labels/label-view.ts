@@ -36,9 +36,16 @@ const STEEPEST = (89.9 * Math.PI) / 180;
  * @param source size of the picture, pixels.
  */
 export async function labelView(
-  plan: { readonly optics: OpticsPlan; readonly grid: PixelGrid; readonly hfov: number },
+  plan: {
+    readonly optics: OpticsPlan;
+    readonly grid: PixelGrid;
+    readonly hfov: number;
+    /** The picture is what stands at the pixels of the sensor already. */
+    readonly isOnSensor?: boolean;
+  },
   source: RasterSize,
 ): Promise<LabelView> {
+  if (plan.isOnSensor) return onSensorView(plan.grid, source);
   const lens = await loadLens(plan.optics);
   const { grid } = plan;
   const [right, down] = grid.offset ?? [0, 0];
@@ -59,6 +66,20 @@ export async function labelView(
     sensorDistance: (distance) => lens.imageHeight(atan(distance * perPixel)) / grid.pitch,
     sourceDistance: (distance) =>
       tan(Math.min(STEEPEST, lens.fieldAngle(distance * grid.pitch))) / perPixel,
+  };
+}
+
+function onSensorView(sensor: PixelGrid, { rows, columns }: RasterSize): LabelView {
+  const middle = [columns / 2, rows / 2] as const;
+  return {
+    source: { rows, columns },
+    sensor,
+    sourceAxis: middle,
+    sensorAxis: middle,
+    sourceRadius: Infinity,
+    sensorRadius: Infinity,
+    sensorDistance: (distance) => distance,
+    sourceDistance: (distance) => distance,
   };
 }
 

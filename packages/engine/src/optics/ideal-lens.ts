@@ -40,8 +40,13 @@ export const irradiancePerRadiance = (fNumber: number, magnification = 0): numbe
  *
  * @param sensor distance from the lens, metres.
  * @param solidAngle irradiance per radiance, steradians.
+ * @param middle where the middle of a scene is imaged, metres right and down of the axis.
  */
-export const sharpLens = (sensor: number, solidAngle: number): Lens => {
+export const sharpLens = (
+  sensor: number,
+  solidAngle: number,
+  middle: readonly [number, number] = [0, 0],
+): Lens => {
   const lens: Lens = {
     label: 'ideal',
     focalLength: FOCAL_LENGTH,
@@ -54,7 +59,13 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
     chiefRaySlope: (height) => height / sensor,
     footprint: (hfov, { rows, columns }, grid) => {
       const width = 2 * sensor * tan(hfov / 2);
-      return centredFootprint(grid, width, (width * rows) / columns);
+      const [x, y] = middle;
+      const { pitch, offset = [0, 0] } = grid;
+      const seen =
+        x === 0 && y === 0
+          ? grid
+          : { ...grid, offset: [offset[0] - x / pitch, offset[1] - y / pitch] as const };
+      return centredFootprint(seen, width, (width * rows) / columns);
     },
     formImage: async (scene, pixels, host, context) => {
       if (pixels.grid.shape) return formShaped(lens.formImage, { scene, pixels }, host, context);

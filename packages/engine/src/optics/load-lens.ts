@@ -7,7 +7,9 @@ import { loadLensFile } from './load-lens-file.ts';
 import { isMeasured, type MeasuredLensFile } from './measured/measured-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
+import type { LensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import { thinLensFile } from './thin-lens-file.ts';
 import type { LensSetting } from './lens-setting.ts';
 import type { Orientation } from './ray-trace/lens-symmetry.ts';
 import type { GhostSettings } from './stray/ghost-settings.ts';
@@ -119,6 +121,36 @@ async function clearLens(file: AnyLensFile | undefined, setting: LensSetting): P
   if (file === undefined)
     return focus ? (await import('./thin-lens.ts')).thinLens(focus) : idealLens;
   return (await import('./real-lens.ts')).realLens(file, focus, others);
+}
+
+/**
+ * The surfaces of the lens of a plan as its pictures are traced through them: focused, at its
+ * temperature, and turned so that x and y on the sensor run right and down in the picture. The
+ * ideal lens is a thin one, at f/4 and focused at infinity while nothing else is given.
+ *
+ * @throws SimulationError for a lens of which only measurements are known.
+ */
+export async function designOfPlan(plan: OpticsPlan): Promise<LensDesign> {
+  const { lensDesign } = await import('./ray-trace/lens-design.ts');
+  const focus = settledFocus(focusOfPlan(plan));
+  const choice = lensOfPlan(plan);
+  if (choice === undefined) {
+    const { thinFocus } = await import('./focus/thin-focus.ts');
+    return lensDesign(thinLensFile(thinFocus(focus ?? {}).design));
+  }
+  const { environment, orientation }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
+  const cold = typeof choice === 'string' ? await loadLensFile(choice) : choice;
+  const { file } = await withHeat(cold, environment);
+  if (file === undefined || isMeasured(file))
+    throw new SimulationError(
+      'bad-parameter',
+      'A measured lens has no surfaces: use layers.',
+      'worldParams.through',
+    );
+  const { settledDesign } = await import('./heat/settled-design.ts');
+  const { picturedDesign } = await import('./ray-trace/pictured-design.ts');
+  const setting = { ...(focus && { focus }), ...(environment && { environment }) };
+  return picturedDesign(settledDesign(lensDesign(file), setting), orientation).design;
 }
 
 async function ghostly(

@@ -6,7 +6,7 @@ import { AXES, eachOf, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { loadLens } from '../optics/load-lens.ts';
+import { lensOfRun } from './lens-of-run.ts';
 import { channelAt, uniform, type SceneInView } from '../optics/lens.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
@@ -89,7 +89,7 @@ async function preparedShot(
 ): Promise<Pick<Prepared, 'shot' | 'toForm'>> {
   const { result: lit, toForm } = await lightSceneStage(asked, host);
   const plan = await focusedPlan(asked, lit);
-  return { shot: { plan, lens: await loadLens(plan.optics), lit }, toForm };
+  return { shot: { plan, lens: await lensOfRun(plan), lit }, toForm };
 }
 
 /**

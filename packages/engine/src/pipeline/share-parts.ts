@@ -26,49 +26,79 @@ const WORTH_IT = 2;
  */
 const MOST_AT_ONCE = 4;
 
+/** Who runs parts: this thread, and others. */
+export interface PartRunners<Part, Result> extends Pick<Threads, 'pause'> {
+  readonly here: (part: Part) => Result | Promise<Result>;
+  /** One function per thread; it runs parts one after the other. */
+  readonly helpers: readonly ((parts: readonly Part[]) => Promise<readonly Result[]>)[];
+}
+
+interface PartWatch {
+  stopped(): boolean;
+  done?(count: number): void;
+}
+
 /**
- * Runs the parts of a job on this thread and on the helpers. Each takes the next parts when it is
- * free, fewer towards the end.
+ * Runs parts on this thread and on the helpers. Each takes the next parts when it is free, fewer
+ * towards the end.
+ *
+ * @returns what each part gave, in their order.
+ * @throws SimulationError 'cancelled' when stopped.
  */
+export async function spreadParts<Part, Result>(
+  parts: readonly Part[],
+  { here, helpers, pause }: PartRunners<Part, Result>,
+  watch: PartWatch,
+): Promise<Result[]> {
+  const threads = 1 + helpers.length;
+  const results: Result[] = [];
+  let next = 0;
+  let finished = 0;
+  const take = async (
+    most: number,
+    run: (some: readonly Part[]) => Promise<readonly Result[]>,
+  ): Promise<void> => {
+    while (next < parts.length) {
+      checkStopped(watch);
+      const share = Math.ceil((parts.length - next) / (2 * threads));
+      const first = next;
+      const some = parts.slice(first, first + Math.min(most, Math.max(1, share)));
+      next += some.length;
+      for (const [at, result] of (await run(some)).entries()) results[first + at] = result;
+      finished += some.length;
+      watch.done?.(finished);
+    }
+  };
+  const ours = take(1, async ([part]) => {
+    const result = await here(part!);
+    await pause();
+    return [result];
+  });
+  const theirs =
+    parts.length >= WORTH_IT ? helpers.map((help) => take(MOST_AT_ONCE, (some) => help(some))) : [];
+  const outcomes = await Promise.allSettled([ours, ...theirs]);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed)
+    throw failed.reason instanceof Error
+      ? failed.reason
+      : new SimulationError('cancelled', String(failed.reason));
+  return results;
+}
+
+/** Runs the parts of a job on this thread and on the helpers. */
 export function shareParts({ host, helpers, pause }: Threads): Host['parallel'] {
-  return async <Part extends object>(
-    job: Job<Part>,
-    parts: readonly Part[],
-    watch: { stopped(): boolean; done?(count: number): void },
-  ) => {
+  return async <Part extends object>(job: Job<Part>, parts: readonly Part[], watch: PartWatch) => {
     // Looked up even where no other thread takes part, so that every test finds a job that is not
     // listed.
     const name = jobNameOf(job);
-    const threads = 1 + helpers.length;
-    let next = 0;
-    let finished = 0;
-    const take = async (
-      most: number,
-      run: (some: readonly Part[]) => Promise<void>,
-    ): Promise<void> => {
-      while (next < parts.length) {
-        checkStopped(watch);
-        const share = Math.ceil((parts.length - next) / (2 * threads));
-        const some = parts.slice(next, next + Math.min(most, Math.max(1, share)));
-        next += some.length;
-        await run(some);
-        finished += some.length;
-        watch.done?.(finished);
-      }
+    const runners: PartRunners<Part, void> = {
+      here: (part) => job(part, host),
+      helpers: helpers.map((help) => async (some: readonly Part[]) => {
+        await help(name, some);
+        return [];
+      }),
+      pause,
     };
-    const here = take(1, async ([part]) => {
-      await job(part!, host);
-      await pause();
-    });
-    const elsewhere =
-      parts.length >= WORTH_IT
-        ? helpers.map((help) => take(MOST_AT_ONCE, (some) => help(name, some)))
-        : [];
-    const outcomes = await Promise.allSettled([here, ...elsewhere]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed)
-      throw failed.reason instanceof Error
-        ? failed.reason
-        : new SimulationError('cancelled', String(failed.reason));
+    await spreadParts(parts, runners, watch);
   };
 }

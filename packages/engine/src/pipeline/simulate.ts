@@ -7,7 +7,6 @@ import type { Development, PlannedIsp } from '../isps/isp-code.ts';
 import { DEEP_ISP, isps, planOfIsp, type IspReports } from '../isps/list.ts';
 import { neutralGainsLine } from '../isps/white-balance.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
-import { loadLens } from '../optics/load-lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { developLinear } from './develop-raw.ts';
 import { heldPlan, meteredSeconds } from './held-plan.ts';
@@ -23,6 +22,7 @@ import { focusedPlan } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
 import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
+import { lensOfRun } from './lens-of-run.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { computedLine } from './lines/computed-line.ts';
 import {
@@ -153,7 +153,7 @@ async function simulateOnce(
     const rendered = await withWorld(asked, host, stage);
     const { result, toForm, isKept } = await lightSceneStage(rendered, host);
     const plan = await focusedPlan(rendered, result);
-    const lens = await loadLens(plan.optics);
+    const lens = await lensOfRun(plan);
     if (isKept) stage.recalled('all');
     return { plan, lens, lit: result, toForm };
   });

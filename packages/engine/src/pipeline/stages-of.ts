@@ -15,6 +15,7 @@ import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled } from './form-light.ts';
 import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
+import { lensOfRun } from './lens-of-run.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { axialDistancesOf, sampleOfPixel } from './scene-at.ts';
 import { eyeResponses } from './optical-image-stage.ts';
@@ -177,7 +178,7 @@ async function shotOf(
 ): Promise<{ readonly shot: Shot; readonly sceneKey: string; readonly toForm: SceneToForm }> {
   const { result: lit, key, toForm } = await lightSceneStage(plan, host);
   const focused = await focusedPlan(plan, lit);
-  const lens = await loadLens(focused.optics);
+  const lens = await lensOfRun(focused);
   return { shot: { plan: focused, lens, lit }, sceneKey: key, toForm };
 }
 

@@ -1,8 +1,8 @@
 import type { Host } from '../host.ts';
 import { focusOfPlan, loadLens } from '../optics/load-lens.ts';
+import type { LensPathsPlan } from '../optics/lens-paths.ts';
+import { hfovOnSensor } from '../optics/on-sensor.ts';
 import type { Lens } from '../optics/lens.ts';
-import { besideJumps } from '../optics/depth/scene-layers.ts';
-import { ONE_SURFACE } from '../optics/depth/compose-layers.ts';
 import { withAutofocus } from '../optics/with-autofocus.ts';
 import { digestOf } from '../digest.ts';
 import { tan } from '../quantities/elementary.ts';
@@ -11,12 +11,25 @@ import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
-import type { HiddenRule, WorldPicture, WorldPlan, WorldView } from '../worlds.ts';
+import {
+  pathBatches,
+  type HiddenRule,
+  type RenderedWorld,
+  type WorldExposure,
+  type WorldFacts,
+  type WorldParams,
+  type WorldPicture,
+  type WorldPlan,
+  type WorldRenderer,
+  type WorldView,
+} from '../worlds.ts';
 import type { SimulationPlan } from './plan.ts';
 
 /** Farthest from the axis that a pinhole picture reaches (docs/reference/world.md#w8), radians. */
 const WIDEST = (75 * Math.PI) / 180;
 const MOST_SAMPLES = 1e8;
+/** Paths through a lens. */
+const MOST_PATHS = 2e9;
 /** What kernels reach beyond the blur, m. @see docs/reference/depth.md#scenes */
 const KERNEL_REACH = 35e-6;
 /** Blur beyond which no margin is made: what stands so near the frame is mostly hidden, pixels. */
@@ -46,21 +59,100 @@ export async function withWorld<Plan extends SimulationPlan>(
   const { worlds } = host;
   if (!worlds) throw new SimulationError('bad-parameter', 'Worlds are not rendered here.', 'world');
   const seconds = frame ? frame.index / frame.hertz : 0;
+  if (world.params.through === 'lens') return exposedWorld(plan, worlds, watch, seconds);
   const first = viewOf(await loadLens(plan.optics), plan, { margin: 0, seconds });
   const far = await worlds.survey(world, small(first));
   const lens = await loadLens((await surveyed(plan, { ...small(first), depth: far })).optics);
   const margin = marginOf(lens, plan, far);
   const view = viewOf(lens, plan, { margin, seconds });
+  const hidden = hiddenRule(lens, plan, view);
   const picture = await worlds.render(
     world,
     view,
     {
       samples: Math.ceil(world.params.samples / world.params.sampling ** 2),
-      hidden: hiddenRule(lens, plan, view),
+      ...(hidden && { hidden }),
     },
     watch,
   );
-  return { ...plan, ...sceneOf(world, view, picture, { margin, columns: grid.columns }) };
+  const facts = { through: 'layers' as const, marginPercent: (100 * 2 * margin) / grid.columns };
+  return { ...plan, ...sceneOf(world, view, picture, { marginPixels: margin, facts }) };
+}
+
+/**
+ * The plan with the light on its sensor as its scene: ray by ray through the lens
+ * (docs/reference/world.md#w8).
+ */
+async function exposedWorld<Plan extends SimulationPlan>(
+  plan: Plan,
+  worlds: WorldRenderer,
+  watch: Watch,
+  seconds: number,
+): Promise<Plan> {
+  const { grid, frame: _, ...asked } = plan;
+  const { params } = asked.world!;
+  const nominal = await loadLens(plan.optics);
+  const { entrancePupil = 0 } = nominal.chiefRays ?? {};
+  const from = { rows: grid.rows, columns: grid.columns, entrancePupil, seconds };
+  const hfov = hfovOnSensor(nominal, grid);
+  const focused = focusOfPlan(plan.optics)?.autofocus
+    ? await surveyed(plan, {
+        ...small({ ...from, hfov }),
+        depth: await worlds.survey(asked.world!, small({ ...from, hfov })),
+      })
+    : plan;
+  const lens = await loadLens(focused.optics);
+  if (!lens.chiefRays && !isFromVertex(asked.world!))
+    throw new SimulationError(
+      'bad-parameter',
+      'The lens has no entrance pupil: say where its first vertex stands, with world.camera.origin: vertex.',
+      'world.camera.origin',
+    );
+  const view = {
+    ...from,
+    hfov: hfovOnSensor(lens, grid),
+    entrancePupil: lens.chiefRays?.entrancePupil ?? 0,
+  };
+  const paths: LensPathsPlan = { optics: focused.optics, grid, lensBands: params.lensBands };
+  const exposure = {
+    lens: paths,
+    rows: grid.rows,
+    columns: grid.columns,
+    entrancePupil: view.entrancePupil,
+    seconds,
+    samples: pathsOf(params),
+    perRadiance: lens.irradiancePerRadiance,
+  };
+  refusePaths(exposure);
+  const picture = await worlds.expose(asked.world!, exposure, watch);
+  const facts = { through: 'lens' as const, marginPercent: 0 };
+  return {
+    ...focused,
+    ...sceneOf(asked.world!, view, picture, { marginPixels: 0, facts, of: exposure }),
+  };
+}
+
+const isFromVertex = ({ document }: WorldPlan): boolean =>
+  (document as { readonly camera?: { readonly origin?: unknown } }).camera?.origin === 'vertex';
+
+/** Paths of a pixel: whole turns of its groups of bands in each of its batches. */
+function pathsOf({ samples, lensBands }: WorldParams): number {
+  let paths = samples;
+  for (;;) {
+    const turn = lensBands * pathBatches(paths);
+    if (paths % turn === 0) return paths;
+    paths = Math.ceil(paths / turn) * turn;
+  }
+}
+
+function refusePaths({ rows, columns, samples }: WorldExposure): void {
+  const paths = rows * columns * samples;
+  if (paths > MOST_PATHS)
+    throw new SimulationError(
+      'too-large',
+      `Through the lens the picture would take ${(paths / 1e9).toPrecision(3)}e9 paths; at most ${MOST_PATHS / 1e9}e9 are traced: choose fewer pixels or worldParams.samples.`,
+      'worldParams.samples',
+    );
 }
 
 /** The picture of the world in the plan, in place of its scene. */
@@ -68,11 +160,19 @@ function sceneOf(
   world: WorldPlan,
   view: WorldView,
   picture: WorldPicture,
-  { margin, columns }: { readonly margin: number; readonly columns: number },
+  {
+    marginPixels,
+    facts: how,
+    of = view,
+  }: Pick<RenderedWorld, 'marginPixels'> & {
+    /** All that has made the picture. */
+    readonly of?: object;
+    readonly facts: Pick<WorldFacts, 'through' | 'marginPercent'>;
+  },
 ): Pick<SimulationPlan, 'scene' | 'depth' | 'illuminant' | 'luminance' | 'world'> {
   const { planes, spectra, white, depth, hidden, ids, facts } = picture;
   const size = { rows: view.rows, columns: view.columns };
-  const digest = digestOf([world.document, world.folder, world.params, view]);
+  const digest = digestOf([world.document, world.folder, world.params, of]);
   const fromVertex = (metres: Float32Array): Float32Array =>
     metres.map((distance) => distance - view.entrancePupil);
   return {
@@ -107,8 +207,8 @@ function sceneOf(
         ids,
         depth,
         view,
-        marginPixels: margin,
-        facts: { ...facts, through: 'layers', marginPercent: (100 * 2 * margin) / columns },
+        marginPixels,
+        facts: { ...facts, ...how },
       },
     },
   };
@@ -156,27 +256,16 @@ function marginOf(lens: Lens, { grid }: SimulationPlan, depths: Float32Array): n
   return Math.ceil(Math.min(MOST_MARGIN, widest + KERNEL_REACH / grid.pitch));
 }
 
-/** What stands behind the first surface by the blur of its distance. */
-function hiddenRule(lens: Lens, { grid, world }: SimulationPlan, view: WorldView): HiddenRule {
-  const scale = lens.blurScale?.(grid.pitch);
-  if (!scale)
-    return {
-      wanted: (depth) => new Uint8Array(depth.length),
-      isBehind: () => false,
-      holdsInfinity: true,
-    };
-  const fromVertex = (depth: number): number => Math.max(scale.nearest, depth - view.entrancePupil);
-  return {
-    wanted: (depth) => {
-      const distances = depth.map((metres) => metres - view.entrancePupil);
-      const { rows, columns } = view;
-      const sources = besideJumps({ rows, columns, distances }, scale, world!.params.sampling);
-      return sources.map((source) => (source < 0 ? 0 : 1));
-    },
-    holdsInfinity: true,
-    isBehind: (near, far) =>
-      scale.blurOf(fromVertex(near)) - scale.blurOf(fromVertex(far)) > ONE_SURFACE,
-  };
+/** What stands behind the first surface by the blur of its distance; of a lens without any, nothing. */
+function hiddenRule(lens: Lens, plan: SimulationPlan, view: WorldView): HiddenRule | undefined {
+  const scale = lens.blurScale?.(plan.grid.pitch);
+  return (
+    scale && {
+      blur: scale.made,
+      entrancePupil: view.entrancePupil,
+      sampling: plan.world!.params.sampling,
+    }
+  );
 }
 
 /** The pinhole picture that a sensor needs, with a margin in pixels on each side. */
@@ -191,8 +280,8 @@ function viewOf(
   if (!chiefRays || (lens.imagePoint && !isMoved))
     throw new SimulationError(
       'bad-parameter',
-      'A lens without symmetry about its axis has no layers: it does not photograph worlds yet.',
-      'optics',
+      'A lens without symmetry about its axis has no layers: use through: lens.',
+      'worldParams.through',
     );
   const perTangent = (world!.params.sampling * chiefRays.scale) / grid.pitch;
   const [across, down] = halfTangents(lens, grid, margin);

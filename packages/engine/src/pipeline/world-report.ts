@@ -24,7 +24,7 @@ function overShot(
   { meanLuminance, whiteLuminance }: LitScene,
   read: SensorReport,
 ): number | null {
-  const percent = world!.rendered!.facts.standardErrorPercent;
+  const { through, standardErrorPercent: percent } = world!.rendered!.facts;
   if (percent === null) return null;
   const channel = brightnessChannel(mosaicOf(sensor!).channels);
   const over = 2 ** (read.stopsOverSaturation[channel] ?? 0);
@@ -33,5 +33,6 @@ function overShot(
     (read.electronsAtWhite[channel]! * over * meanLuminance) / whiteLuminance,
   );
   const noise = Math.sqrt(electrons + read.readNoiseElectrons ** 2);
-  return noise > 0 ? ((percent / 100 / world!.params.sampling) * electrons) / noise : null;
+  const samplesAcross = through === 'lens' ? 1 : world!.params.sampling;
+  return noise > 0 ? ((percent / 100 / samplesAcross) * electrons) / noise : null;
 }

@@ -26,18 +26,21 @@ export const NOISES = 32;
  */
 export function runsOfChoice({ document, raced }: PlannedChoice, pictures: number | undefined) {
   const { budget, seeds, preview } = document.race;
-  const all = Math.min(pictures ?? budget.pictures ?? NOISES, budget.pictures ?? Infinity);
   const conditions = Math.max(1, document.conditions.length);
-  const previewed = preview ? Math.min(preview.pictures, all) : 0;
+  const previewed = Math.min(preview?.pictures ?? 0, pictures ?? Infinity);
+  const judging = Math.min(
+    pictures === undefined ? (budget.pictures ?? NOISES) : pictures - previewed,
+    budget.pictures ?? Infinity,
+  );
   const left = preview ? leftOf(raced.length, preview.share) : raced.length;
   const each = conditions * seeds;
-  const runs = raced.length * previewed * each + left * (all - previewed) * each;
+  const runs = (raced.length * previewed + left * judging) * each;
   const lights = new Set(raced.map(({ plan }) => lightKey(plan)));
   return {
     runs: Math.min(runs, budget.runs ?? Infinity),
     stages: {
-      opticalImages: lights.size * all * conditions,
-      sensorImages: raced.length * all * each,
+      opticalImages: lights.size * (previewed + judging) * conditions,
+      sensorImages: raced.length * (previewed + judging) * each,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { figureOf, type Decoded } from '@lumenloom/contract';
+import { figureOf, type ChoiceDocument, type Decoded } from '@lumenloom/contract';
 import { endTogether, readModelSettings } from '@lumenloom/node-host';
 import { drawImages } from '@lumenloom/scoring';
 import { openPool, runOn } from '../evaluate/run/run-sweep.ts';
@@ -19,7 +19,6 @@ export async function openNoiseBench(
 ): Promise<Decoded<RaceBench>> {
   const { document } = planned;
   const { seed, goal } = document;
-  const count = (document.race.budget.pictures ?? NOISES) + (document.race.preview?.pictures ?? 0);
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
     Atomics.store(stopFlag, 0, 1);
@@ -34,7 +33,7 @@ export async function openNoiseBench(
   return {
     ok: true,
     value: {
-      order: Array.from({ length: count }, (_, i) => String(i + 1)),
+      order: noiseOrder(document),
       notes: ['This holds for the noise on this scene: other scenes were not seen.'],
       compute: async ({ cameras, images, isPreview }, ended) => {
         const wanted = images.flatMap((image) => cameras.map((camera) => ({ image, camera })));
@@ -76,6 +75,19 @@ export async function openNoiseBench(
       },
     },
   };
+}
+
+/**
+ * Numbers of noises: 1, 2 and so on judge, and the reversed order begins with -1, -2, which a
+ * preview takes. So a larger budget changes none of them.
+ */
+function noiseOrder({ race: { budget, preview } }: ChoiceDocument): readonly string[] {
+  const judging = budget.pictures ?? NOISES;
+  const before = preview?.pictures ?? 0;
+  return [
+    ...Array.from({ length: judging }, (_, i) => String(i + 1)),
+    ...Array.from({ length: before }, (_, i) => String(i - before)),
+  ];
 }
 
 function noiseScores(

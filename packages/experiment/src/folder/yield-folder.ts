@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import type { DeviceFacts } from '@lumenloom/engine';
 import type { PlannedYield } from '../yield/plan-yield.ts';
-import type { YieldFindings, YieldValue } from '../yield/run-yield.ts';
+import type { PicturedScore, YieldFindings, YieldValue } from '../yield/run-yield.ts';
 import { yieldPage } from '../yield/yield-page.ts';
 import { yieldResults, type YieldResults } from '../yield/yield-results.ts';
 import {
@@ -18,6 +18,8 @@ import { textOf } from './lines.ts';
 /** A camera that ended, and why it has no score. */
 export interface YieldLine extends YieldValue {
   readonly message: string;
+  /** Of the nominal camera, where its score depends on the pictures of a data set. */
+  readonly pictured?: PicturedScore;
 }
 
 /** A folder of the cameras of a yield. */
@@ -27,6 +29,7 @@ export interface YieldFolder {
   readonly add: (line: YieldLine) => Promise<void>;
   /** The score of a camera by its number; undefined where it was not run. */
   readonly valueOf: (run: number) => number | null | undefined;
+  readonly picturedOf: (run: number) => PicturedScore | undefined;
   /** Writes the cameras in their order, and all else. @returns the names of the other files. */
   readonly finish: (
     findings: YieldFindings,
@@ -64,6 +67,7 @@ export async function openYield(
       await add(line);
     },
     valueOf: (run) => lines.get(run)?.value,
+    picturedOf: (run) => lines.get(run)?.pictured,
     finish: async (findings) => {
       const results = yieldResults(planned, findings);
       const files = new Map<string, unknown>([['results.json', results]]);

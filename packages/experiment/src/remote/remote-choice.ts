@@ -5,6 +5,7 @@ import {
   ownIdOf,
   readChoiceDocument,
   type ChoiceDocument,
+  type ChoiceDryRun,
   type Decoded,
   type Problem,
 } from '@lumenloom/contract';
@@ -12,7 +13,7 @@ import { decodeText } from '@lumenloom/engine';
 import type { ChoiceResults } from '../choose/choice-results.ts';
 import { jsonText, replaceFile } from '../folder/journal.ts';
 import { findFile } from '../plan/named-parts.ts';
-import type { ComputeServer } from './compute-server.ts';
+import { callServer, type ComputeServer } from './compute-server.ts';
 import { runRemoteGoal } from './remote-goal.ts';
 
 /** A plan for a server, with the prices in it. */
@@ -54,22 +55,51 @@ export async function choiceForServer(
   };
 }
 
+/** No camera meets the requirements. */
+class NothingLeft extends Error {
+  readonly answer: ChoiceDryRun;
+
+  constructor(answer: ChoiceDryRun) {
+    super(answer.sentence);
+    this.answer = answer;
+  }
+}
+
+/** What the requirements of a plan leave, as the server finds it. */
+async function lookAtServer(server: ComputeServer, document: object): Promise<ChoiceDryRun> {
+  const body = JSON.stringify({ document });
+  const answer = await callServer(server, '/api/studies/dry-run', { method: 'POST', body });
+  return (await answer.json()) as ChoiceDryRun;
+}
+
 /**
  * Has a server choose, and writes the files that `choose` writes.
  *
  * @param sent the plan, when the server has the files that it names.
- * @returns undefined when it was stopped: the server goes on, and the folder can be resumed.
+ * @returns undefined when it was stopped: the server goes on, and the folder can be resumed; what
+ * refuses all cameras where nothing is left to be raced.
  */
 export async function chooseOnServer(
   server: ComputeServer,
   document: ChoiceDocument,
   sent: () => Promise<object>,
   options: Parameters<typeof runRemoteGoal>[2],
-): Promise<ChoiceResults | undefined> {
+): Promise<ChoiceResults | ChoiceDryRun | undefined> {
   const about = { name: document.name, content: document };
-  const asked = { goal: 'choose', document: about, sent } as const;
-  const results = await runRemoteGoal<ChoiceResults>(server, asked, options);
-  if (!results) return undefined;
+  const looked = async (): Promise<object> => {
+    const plan = await sent();
+    const left = await lookAtServer(server, plan);
+    if (left.candidates.raced === 0) throw new NothingLeft(left);
+    return plan;
+  };
+  const asked = { goal: 'choose', document: about, sent: looked } as const;
+  const results = await runRemoteGoal<ChoiceResults>(server, asked, options).catch(
+    (error: unknown) => {
+      if (error instanceof NothingLeft) return error.answer;
+      throw error;
+    },
+  );
+  if (!results || 'reasons' in results) return results;
   // The server knows data set, network and table by other names.
   const own = { ...results, document };
   await replaceFile(join(options.folder, 'results.json'), jsonText(own));

@@ -71,6 +71,7 @@ export async function computeYield(
     const findings = await findYield(
       document,
       camera ? computed : async (runs) => runs.map((one) => scoreOf(one, {})),
+      () => folder.picturedOf(NOMINAL),
     );
     if ('problem' in findings) throw new SimulationError('bad-parameter', findings.problem);
     return { ...(await folder.finish(findings)), findings };
@@ -80,9 +81,12 @@ export async function computeYield(
   }
 }
 
+/** The first camera, without any deviation. */
+const NOMINAL = 0;
+
 /** Computes cameras with threads of this program. */
 async function computeCameras(
-  { camera, scoreOf }: PlannedYield,
+  { camera, scoreOf, picturedOf }: PlannedYield,
   runs: readonly YieldRun[],
   options: Omit<SweepOptions, 'ended'>,
   ended: (line: YieldLine) => Promise<void>,
@@ -95,9 +99,13 @@ async function computeCameras(
   }
   await runSweep(sweep.value, [...runs.keys()], {
     ...options,
-    ended: ({ run: at, figures, status, message }) => {
+    isSampled: (at) => runs[at]!.run === NOMINAL,
+    ended: (outcome) => {
+      const { run: at, figures, status, message } = outcome;
       const one = runs[at]!;
-      return ended({ ...one, value: status === 'done' ? scoreOf(one, figures) : null, message });
+      const pictured = picturedOf(one, outcome);
+      const value = status === 'done' ? scoreOf(one, figures) : null;
+      return ended({ ...one, value, message, ...(pictured && { pictured }) });
     },
   });
 }

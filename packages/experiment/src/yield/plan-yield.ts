@@ -1,13 +1,16 @@
-import { isObject } from '@lumenloom/engine/catalogue';
+import { figureRange, isObject } from '@lumenloom/engine/catalogue';
 import { lensOfPlan, type LensFile, type SimulationPlan } from '@lumenloom/engine';
 import {
   hashToSeed,
+  isDatasetFigure,
   readSweepDocument,
   type Decoded,
   type OwnParts,
   type Problem,
   type SweepDocument,
 } from '@lumenloom/contract';
+import { intervalAround } from '@lumenloom/scoring';
+import type { RunOutcome } from '../evaluate/run/run-sweep.ts';
 import { recipeValue } from '../plan/plan-study.ts';
 import {
   loadParts,
@@ -17,7 +20,7 @@ import {
   type PlannedSweep,
 } from '../plan/plan-sweep.ts';
 import { ExpressionError, numberFrom } from '../propose/expression.ts';
-import type { YieldRun } from './run-yield.ts';
+import type { PicturedScore, YieldRun } from './run-yield.ts';
 import { readYield, type SpreadEntry, type YieldDocument } from './yield-document.ts';
 
 /** A yield that can be run. */
@@ -32,6 +35,11 @@ export interface PlannedYield {
     run: Pick<YieldRun, 'deviations'>,
     figures: Readonly<Record<string, number | null>>,
   ) => number | null;
+  /** How sure a score is that depends on the pictures of a data set; undefined for others. */
+  readonly picturedOf: (
+    run: Pick<YieldRun, 'deviations'>,
+    outcome: Pick<RunOutcome, 'figures' | 'sample'>,
+  ) => PicturedScore | undefined;
 }
 
 /** The cameras of a yield. */
@@ -50,7 +58,7 @@ const FPN_SEED = 'fpnSeed';
 
 /** Where a problem of a run stands in the document. */
 const placed = ({ field, message }: Problem, paths: readonly (number | undefined)[]): Problem => ({
-  field: field.replace(/^vary\[(\d+)\]/, (_, at: string) => {
+  field: field.replace(/^vary\[(\d+)\](\.values\[\d+\])?/, (_, at: string) => {
     const entry = paths[Number(at)];
     return entry === undefined ? 'recipe' : `spread[${entry}]`;
   }),
@@ -151,7 +159,11 @@ export async function planYield(
   const ends = [none, ...spread.flatMap((_, i) => [none.with(i, -1), none.with(i, 1)])];
   const checked = camera?.runsOf(ends.map((deviations, run) => ({ run, deviations })));
   if (checked && !checked.ok) return checked;
-  return { ok: true, value: { document, valuesOf, camera, scoreOf: scoreOf(document, valuesOf) } };
+  const scored = scoreOf(document, valuesOf);
+  return {
+    ok: true,
+    value: { document, valuesOf, camera, scoreOf: scored, picturedOf: picturedOf(score, scored) },
+  };
 }
 
 function cameraOf({
@@ -230,4 +242,19 @@ const scoreOf =
       if (error instanceof ExpressionError) return null;
       throw error;
     }
+  };
+
+const picturedOf =
+  (
+    { figure }: YieldDocument['score'],
+    scored: PlannedYield['scoreOf'],
+  ): PlannedYield['picturedOf'] =>
+  (run, { figures, sample }) => {
+    if (!sample) return undefined;
+    const value = scored(run, figures);
+    const draws = sample.draws.map((drawn) => scored(run, { ...figures, ...drawn }));
+    if (draws.every((one) => one === value)) return undefined;
+    const range = figure !== undefined && isDatasetFigure(figure) ? figureRange(figure) : undefined;
+    const { pictures } = sample;
+    return { pictures, interval: intervalAround(value, draws, pictures, range) };
   };

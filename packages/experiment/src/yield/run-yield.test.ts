@@ -24,7 +24,8 @@ describe.each(golden.cases.map((one) => [one.name, one] as const))(
   (name, { document, expected }) => {
     it('has the sensitivities of the formulas', async () => {
       const { sensitivities, nominal } = await found(withSeed(document, 1));
-      expect(nominal).toBeCloseTo(expected.nominal, 12);
+      expect(nominal.value).toBeCloseTo(expected.nominal, 12);
+      expect(nominal.interval).toBeNull();
       expected.sensitivities.forEach((one, i) => {
         const mine = sensitivities[i]!;
         expect(mine.name).toBe(one.name);
@@ -129,7 +130,51 @@ it('tells of a score that no tolerance changes, and of grades that are not used'
   );
   expect(findings.notes).toEqual([
     'grades count only where all of spread have them: none was bought',
+    'each of the 100 cameras that were run is good, so the interval is the belief of the model; the first 20 runs alone show 83.2 to 100.0 %',
   ]);
+});
+
+describe('the pictures of a data set', () => {
+  const onPictures = (score: object) =>
+    planYield({
+      recipe: { scene: 'Macbeth', sensor: 'Bayer-grbg' },
+      evaluate: { dataset: 'example:marks', network: 'example:marks' },
+      spread: [{ name: 'noise', path: 'sensorParams.read_noise', nominal: 2, plusMinus: 1 }],
+      limit: 0.6,
+      score,
+    });
+  const run = { deviations: [0] };
+  const draws = [0.4, 0.6].map((value) => ({ 'dataset.map50': value }));
+  const outcome = { figures: { 'dataset.map50': 0.5 }, sample: { pictures: 20, draws } };
+
+  it('give the score as designed an interval, beside which the limit is judged', async () => {
+    const planned = await onPictures({ figure: 'dataset.map50' });
+    if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+    const { document, picturedOf } = planned.value;
+    const pictured = picturedOf(run, outcome)!;
+    // Student's t of 19 is 2.093024, the deviation of two draws .2/sqrt(2).
+    const half = (2.0930240544 * 0.2) / Math.SQRT2;
+    expect(pictured.interval![0]).toBeCloseTo(0.5 - half, 9);
+    expect(pictured.interval![1]).toBeCloseTo(0.5 + half, 9);
+    const findings = await findYield(
+      document,
+      async (runs) => runs.map(({ deviations: [u] }) => 0.5 + 0.02 * u!),
+      () => pictured,
+    );
+    expect(findings).toMatchObject({
+      nominal: { value: 0.5, interval: pictured.interval },
+      notes: expect.arrayContaining([
+        'the limit lies within the error of the pictures',
+        'few pictures: the interval of the score as designed is rough',
+      ]) as object,
+    });
+  });
+
+  it('give none to a score that does not depend on them', async () => {
+    const planned = await onPictures({ expression: '0 * dataset.map50 + 1' });
+    if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+    expect(planned.value.picturedOf(run, outcome)).toBeUndefined();
+  });
 });
 
 describe('refusals', () => {

@@ -1,4 +1,4 @@
-import { binomialInterval } from '@lumenloom/scoring';
+import { binomialInterval, fewPictures, type Interval } from '@lumenloom/scoring';
 import {
   PILOT,
   fitOf,
@@ -25,6 +25,14 @@ export interface YieldRun {
   readonly run: number;
   /** Deviation of each variable over its tolerance in the document. */
   readonly deviations: readonly number[];
+}
+
+/** How sure the score of a camera is on its pictures. */
+export interface PicturedScore {
+  /** That count. */
+  readonly pictures: number;
+  /** 95 %, over the pictures; null where the score depends on none. */
+  readonly interval: Interval | null;
 }
 
 /** A camera that was run. */
@@ -64,7 +72,7 @@ export interface YieldFindings extends ShareEstimate {
   readonly r2: number;
   readonly check: ShareEstimate & { readonly passed: number; readonly runs: number };
   readonly runs: number;
-  readonly nominal: number;
+  readonly nominal: { readonly value: number } & Pick<PicturedScore, 'interval'>;
   readonly limit: number;
   readonly sensitivities: readonly YieldSensitivity[];
   readonly loosen?: LoosenedYield;
@@ -116,17 +124,19 @@ interface Known {
   readonly turned: (value: number | null) => number | null;
 }
 
+/** How a share was found. */
+interface Found extends Pick<YieldFindings, 'method' | 'check'> {
+  /** Cameras that were drawn and run, and the good ones among them. */
+  readonly drawn: number;
+  readonly good: number;
+}
+
 /** A share of cameras whose tolerances are those of the document times factors. */
 async function shareOf(
   { document, surrogate, pool, limit, turned }: Known,
   runner: Runner,
   factors: readonly number[] | undefined,
-): Promise<{
-  readonly estimate: ShareEstimate;
-  readonly fit: PilotFit;
-  readonly method: 'model' | 'plain';
-  readonly check: YieldFindings['check'];
-}> {
+): Promise<Found & { readonly estimate: ShareEstimate; readonly fit: PilotFit }> {
   const { runs: n, confidence, seed, method: wanted } = document;
   const scores = scoresOf(surrogate, pool, factors);
   const isGood = (value: number | null): boolean => value !== null && value >= limit;
@@ -143,17 +153,19 @@ async function shareOf(
   const method = wanted === 'auto' ? (isGoodFit(fit) ? 'model' : 'plain') : wanted;
   const check = { ...plainShare(pilot, isGood, confidence), runs: PILOT };
   if (method === 'plain') {
-    const { passed: _, ...estimate } = plainShare(
+    const { passed: good, ...estimate } = plainShare(
       [...pilot, ...(await runAll(first(PILOT, n)))],
       isGood,
       confidence,
     );
-    return { estimate, fit, method, check };
+    return { estimate, fit, method, check, good, drawn: n };
   }
   const sampling = samplingOf(scores, limit, fit, seed);
   const others = await runAll(Array.from({ length: n - PILOT }, (_, i) => sampling.drawn(i)));
-  const estimate = modelShare([...pilot, ...others], isGood, sampling, confidence);
-  return { estimate, fit, method, check };
+  const ran = [...pilot, ...others];
+  const good = ran.filter(({ value }) => isGood(value)).length;
+  const estimate = modelShare(ran, isGood, sampling, confidence);
+  return { estimate, fit, method, check, good, drawn: n };
 }
 
 /** The loosest tolerances that still do, run again. */
@@ -208,11 +220,13 @@ async function loosen(
  * be.
  *
  * @param compute scores of cameras.
- * @returns undefined where a camera at the end of a tolerance has no score.
+ * @param pictured how sure the score of the nominal camera is, once it was run.
+ * @returns a problem where a camera at the end of a tolerance has no score.
  */
 export async function findYield(
   document: YieldDocument,
   compute: ComputeYield,
+  pictured: () => PicturedScore | undefined = () => undefined,
 ): Promise<YieldFindings | { readonly problem: string }> {
   const runner = runnerOf(compute);
   const { spread, isMinimised, limit: asked } = document;
@@ -238,18 +252,19 @@ export async function findYield(
   const pool = poolOf(document.seed, distributions);
   const limit = turned(asked)!;
   const known = { document, surrogate, pool, limit, turned };
-  const { estimate, fit, method, check } = await shareOf(known, runner, undefined);
+  const { estimate, fit, method, check, good, drawn } = await shareOf(known, runner, undefined);
   const runs = runner.values.length;
   const loose = await loosen(known, runner, variances);
   const worstOf = (value: number | null): number => turned(value) ?? -Infinity;
   const values = runner.values.slice(0, runs);
+  const ofPictures = pictured();
   return {
     ...estimate,
     method,
     r2: fit.r2,
     check,
     runs,
-    nominal,
+    nominal: { value: nominal, interval: ofPictures?.interval ?? null },
     limit: asked,
     sensitivities: spread.map(({ name, path }, i) => ({
       name,
@@ -259,32 +274,51 @@ export async function findYield(
       share: total > 0 ? variances[i]! / total : 0,
     })),
     ...(loose && { loosen: loose }),
-    notes: notesOf(document, method, estimate, check),
+    notes: notesOf(document, { method, ...estimate, check, good, drawn }, ofPictures),
     values: runner.values,
     worst: values.toSorted((a, b) => worstOf(a.value) - worstOf(b.value)).slice(0, WORST),
   };
 }
 
 function notesOf(
-  { runs, spread, loosen: wanted }: YieldDocument,
-  method: YieldFindings['method'],
-  { low, high }: ShareEstimate,
-  check: YieldFindings['check'],
+  { runs, spread, limit, loosen: wanted }: YieldDocument,
+  { method, low, high, check, good, drawn }: Found & ShareEstimate,
+  ofPictures: PicturedScore | undefined,
 ): readonly string[] {
   const withGrades = spread.filter(({ grades }) => grades !== undefined).length;
-  const unused =
-    wanted && withGrades > 0 && withGrades < spread.length
+  const always = [
+    ...(wanted && withGrades > 0 && withGrades < spread.length
       ? ['grades count only where all of spread have them: none was bought']
-      : [];
-  if (method === 'plain') return unused;
+      : []),
+    ...picturesNotes(limit, ofPictures),
+  ];
+  if (method === 'plain') return always;
   return [
-    ...unused,
+    ...always,
     ...(runs < ENOUGH_RUNS ? ['few runs: the interval may be too narrow'] : []),
+    ...(good === 0 || good === drawn ? [oneSidedNote(good, drawn, check)] : []),
     ...(check.high < low || check.low > high
       ? ['the response is far from its linear model: plain runs decide']
       : []),
   ];
 }
+
+function picturesNotes(limit: number, ofPictures: PicturedScore | undefined): readonly string[] {
+  if (!ofPictures?.interval) return [];
+  const { pictures, interval } = ofPictures;
+  return [
+    ...(interval[0] <= limit && limit <= interval[1]
+      ? ['the limit lies within the error of the pictures']
+      : []),
+    ...(fewPictures(pictures) === undefined
+      ? []
+      : ['few pictures: the interval of the score as designed is rough']),
+  ];
+}
+
+/** What runs say that are all alike: the interval of the model is then as narrow as its belief. */
+const oneSidedNote = (good: number, drawn: number, { runs, low, high }: Found['check']): string =>
+  `${good === 0 ? 'none' : 'each'} of the ${drawn} cameras that were run is good, so the interval is the belief of the model; the first ${runs} runs alone show ${percent(low, 1)} to ${percent(high, 1)} %`;
 
 const percent = (share: number, digits: number): string => (100 * share).toFixed(digits);
 const plainNumber = (value: number): string =>

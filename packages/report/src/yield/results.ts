@@ -5,7 +5,8 @@ export interface YieldPage {
   readonly sentence: string;
   readonly notes: readonly string[];
   readonly about: string;
-  readonly nominal: number;
+  /** With its interval over the pictures of a data set; null without one. */
+  readonly nominal: { readonly value: number; readonly interval: readonly [number, number] | null };
   readonly limit: number;
   readonly sensitivities: readonly {
     readonly name: string;

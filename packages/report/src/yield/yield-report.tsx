@@ -42,14 +42,15 @@ const Sections = ({ page }: PartProps) => (
 );
 
 /** The score at both ends of each tolerance, that with most of the spread first. */
-function Sensitivities({ page: { sensitivities, nominal, limit } }: PartProps) {
+function Sensitivities({ page: { sensitivities, nominal: designed, limit } }: PartProps) {
+  const { value: nominal, interval } = designed;
   const ends = sensitivities.flatMap(({ minus, plus }) => [minus ?? nominal, plus ?? nominal]);
   const range = [Math.min(limit, ...ends), Math.max(limit, ...ends)] as const;
   const ordered = sensitivities.toSorted((a, b) => b.share - a.share);
   return (
     <Part
       title="Tolerances"
-      about={`The score of the camera as designed is ${short(nominal)}, the limit ${short(limit)}; each tolerance alone, at both ends.`}
+      about={`The score of the camera as designed is ${short(nominal)}${interval ? ` (${short(interval[0])} to ${short(interval[1])} over the pictures, 95 %)` : ''}, the limit ${short(limit)}; each tolerance alone, at both ends.`}
     >
       <NamedTable
         label="Tolerances with their scores"

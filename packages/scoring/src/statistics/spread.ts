@@ -148,4 +148,4 @@ const FEW_IMAGES = 30;
 
 /** What a report must say beside these intervals from this many images; undefined where nothing. */
 export const fewPictures = (images: number): string | undefined =>
-  images < FEW_IMAGES ? 'few pictures: the intervals are rough' : undefined;
+  images < FEW_IMAGES ? 'Only a few pictures: the intervals are rough.' : undefined;

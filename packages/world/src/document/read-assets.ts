@@ -47,6 +47,9 @@ export async function readAssets(
   return assets;
 }
 
+/** Of files that a host has in memory: a changed document reads them once. */
+const known = new WeakMap<Uint8Array, FileContent>();
+
 async function readAsset(name: string, keys: AssetKeys, files: WorldFiles): Promise<Asset> {
   const place = `assets.${name}.file`;
   const { file } = keys;
@@ -60,7 +63,9 @@ async function readAsset(name: string, keys: AssetKeys, files: WorldFiles): Prom
     refuseAt(place, `${place}: ${file} must be a .glb, .gltf, .obj, .stl or .ply.`);
   const format = ending as Format;
   const bytes = await files.read(file, place);
-  const content = await readBytes(format, bytes, { name: file, place, files });
+  const content =
+    known.get(bytes) ?? (await readBytes(format, bytes, { name: file, place, files }));
+  known.set(bytes, content);
   const { unit = FORMATS[format].unit, up = FORMATS[format].up } = keys;
   const metres = METRES[unit];
   const turn = times(up === 'z' ? FROM_Z_UP : IDENTITY, stretched([metres, metres, metres]));

@@ -1,4 +1,4 @@
-import { luminanceOf } from '@lumenloom/engine/quick';
+import { luminanceOf, pathBatches } from '@lumenloom/engine/quick';
 import { BAND_COUNT, newBands, type Bands } from '../spectra/bands.ts';
 import type { Tracer } from './trace.ts';
 
@@ -23,13 +23,10 @@ export interface Samples {
   readonly row: number;
 }
 
-/** Batches, each scrambled anew (docs/reference/world.md#w7). */
-export const batchesOf = (samples: number): number => (samples >= 256 ? 16 : samples >= 16 ? 4 : 1);
-
 /** @param path adds one sample to the sums of the tracer. */
 export function estimate(tracer: Tracer, samples: Samples, path: () => void): Estimate {
   const { count, seed, column, row } = samples;
-  const batches = batchesOf(count);
+  const batches = pathBatches(count);
   const { sums, sampler } = tracer;
   const total = new Float64Array(sums.length);
   const luminances: number[] = [];

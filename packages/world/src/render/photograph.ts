@@ -17,7 +17,7 @@ import { Tracer } from '../light/trace.ts';
 import { BAND_COUNT, newBands, type Bands } from '../spectra/bands.ts';
 import { cameraOf, cameraRay, depthOf, type Camera } from './camera-rays.ts';
 import { firstSolid } from './first-solid.ts';
-import { renderPicture, type WorldPicture } from './picture.ts';
+import { renderPicture, type PictureSettings, type WorldPicture } from './picture.ts';
 import { warningsOf } from './world-report.ts';
 
 /** Samples of the place whose light is white. */
@@ -60,6 +60,12 @@ export function surveyed({ lit, camera }: WorldInFront): Float32Array {
   });
 }
 
+/** What of a picture a camera takes over. */
+type Rendered = Pick<
+  WorldPicture,
+  'radiance' | 'luminance' | 'error' | 'depth' | 'ids' | 'hidden' | 'fireflies' | 'cutPaths'
+>;
+
 /** How a world is photographed. */
 interface PhotographSettings {
   /** Paths of each sample. */
@@ -67,7 +73,8 @@ interface PhotographSettings {
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
-  readonly hidden: HiddenRule;
+  readonly hidden?: HiddenRule;
+  readonly helpers?: PictureSettings['helpers'];
   readonly stopped: () => boolean;
   readonly pause: () => Promise<void>;
   readonly reach: (share: number) => void;
@@ -82,11 +89,24 @@ export async function photograph(
   front: WorldInFront,
   settings: PhotographSettings,
 ): Promise<Photograph> {
-  const { lit, camera } = front;
-  const { samples, sampling, seed } = settings;
-  const picture = await renderPicture(lit, camera, { ...settings, rate: 1, groups: false });
+  const { samples, sampling } = settings;
+  const picture = await renderPicture(front.lit, front.camera, {
+    ...settings,
+    rate: 1,
+    groups: false,
+  });
+  return handedOver(front, picture, { ...settings, samplesMean: samples * sampling ** 2 });
+}
+
+/** A picture as the camera takes it over: few planes, and white. */
+export function handedOver(
+  front: WorldInFront,
+  picture: Rendered,
+  { samples, samplesMean, seed }: { samples: number; samplesMean: number; seed: number },
+): Photograph {
+  const { lit } = front;
   const white = whiteOf(front, picture, seed);
-  const pixels = camera.rows * camera.columns;
+  const pixels = picture.depth.length;
   const behind = hiddenPlaces(picture);
   const whole = picture.radiance[0]!;
   const { data } = reduceCube(
@@ -117,7 +137,7 @@ export async function photograph(
     ...(behind.length > 0 && { hidden: hiddenOf(picture, behind, data.planes) }),
     facts: {
       triangles: world.triangles,
-      samplesMean: samples * sampling ** 2,
+      samplesMean,
       standardErrorPercent: medianError(picture),
       cutPathsPercent: (100 * picture.cutPaths) / (pixels * samples),
       fireflies: picture.fireflies,
@@ -129,11 +149,11 @@ export async function photograph(
 }
 
 /** Samples behind whose surface something was rendered. */
-const hiddenPlaces = ({ hidden }: WorldPicture): Uint32Array =>
+const hiddenPlaces = ({ hidden }: Rendered): Uint32Array =>
   Uint32Array.from([...(hidden?.depth ?? [])].flatMap((depth, at) => (depth > 0 ? [at] : [])));
 
 function hiddenOf(
-  { hidden, depth }: WorldPicture,
+  { hidden, depth }: Rendered,
   places: Uint32Array,
   planes: readonly Float32Array[],
 ): NonNullable<Photograph['hidden']> {
@@ -157,7 +177,7 @@ function shared(values: Float32Array): Float32Array {
 }
 
 /** Radiance of a perfect white at the place of the light; above 0 in each band. */
-function whiteOf(front: WorldInFront, picture: WorldPicture, seed: number): Bands {
+function whiteOf(front: WorldInFront, picture: Rendered, seed: number): Bands {
   const ofPlace = whiteOfPlace(front, seed);
   const white = luminanceOf(ofPlace) > 0 ? ofPlace : meanOf(picture);
   const most = white.reduce((a, b) => Math.max(a, b), 0);
@@ -209,7 +229,7 @@ function surroundingsMean({ light: { surroundings } }: LitWorld): Bands {
   return sum;
 }
 
-function meanOf({ radiance: [whole], luminance }: WorldPicture): Bands {
+function meanOf({ radiance: [whole], luminance }: Rendered): Bands {
   const pixels = luminance.length;
   return newBands().map((_, band) => {
     let sum = 0;

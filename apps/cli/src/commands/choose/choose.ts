@@ -2,6 +2,7 @@ import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, JSON_OUTPUT, accept, deviceOption, jobsOf, jobsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { folderOf } from '../experiment.ts';
+import { jsonText } from '../print.ts';
 import { readDocument } from '../read-recipe.ts';
 import { readServer, serverOptions } from '../server-option.ts';
 import { raceScores } from './score-race.ts';
@@ -46,7 +47,8 @@ export const choose = command(
       return undefined;
     }
     const jobs = jobsOption(values.jobs);
-    const { planChoice, allRefused, leftSentence } = await import('@lumenloom/experiment/choice');
+    const { planChoice, allRefused, dryRunOf, leftSentence } =
+      await import('@lumenloom/experiment/choice');
     const content = await readDocument(file!, terminal);
     const { out = FOLDER, json, resume } = values;
     if (server) {
@@ -63,6 +65,7 @@ export const choose = command(
     say(leftSentence(planned));
     if (planned.raced.length === 0) {
       say(allRefused(planned));
+      if (values.json) terminal.stdout.write(jsonText(dryRunOf(planned, undefined)));
       return undefined;
     }
     const { findDevice } = await import('@lumenloom/node-host');

@@ -5,6 +5,7 @@ import { accept } from '../../arguments.ts';
 import { STATUS, type CommandTerminal } from '../command.ts';
 import { folderOf, forServer } from '../experiment.ts';
 import { shareOf } from '../sweep-progress.ts';
+import { jsonText } from '../print.ts';
 import { tellEnd } from './plan-race.ts';
 
 /** Has a server race the cameras of a plan, and fetches the folder of the choice. */
@@ -35,6 +36,11 @@ export async function raceOnServer(
   if (!results) {
     say(`It goes on at ${server.url}. To follow it: ${terminal.goingOn}`);
     return STATUS.interrupted;
+  }
+  if ('reasons' in results) {
+    say(results.sentence);
+    if (asked.json) terminal.stdout.write(jsonText(results));
+    return undefined;
   }
   tellEnd(results, asked, terminal);
   return undefined;

@@ -1,6 +1,7 @@
 import {
   autofocused,
   depthOfPlan,
+  isThroughLens,
   labelView,
   mapThroughLens,
   npyHeader,
@@ -76,8 +77,8 @@ export async function mapFiles(
   return files;
 }
 
-const viewOf = ({ optics, grid, scene }: SimulationPlan, size: Size): Promise<LabelView> =>
-  labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
+const viewOf = (plan: SimulationPlan, size: Size): Promise<LabelView> =>
+  labelView({ ...plan, hfov: plan.scene.parameters.hfov, isOnSensor: isThroughLens(plan) }, size);
 
 type Size = Parameters<typeof labelView>[1];
 

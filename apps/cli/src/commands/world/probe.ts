@@ -1,6 +1,6 @@
-import { probedWorld } from '@lumenloom/node-host';
+import { defaultThreads, probedWorld } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT, readJson, seedOption } from '../../arguments.ts';
+import { JSON_OUTPUT, THREADS, readJson, seedOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { inWorld, worldAt } from './open-world.ts';
@@ -22,6 +22,7 @@ export const probe = command(
       },
       samples: samplesOf(PROBE_SAMPLES),
       seed: { value: 'N', says: 'Seed of the paths; 0 without it.' },
+      threads: THREADS,
       json: JSON_OUTPUT,
     },
     examples: [
@@ -30,12 +31,15 @@ export const probe = command(
     ],
     document: 'docs/reference/world.md',
   },
-  async ({ values, words: [path = ''] }, { stdout }) => {
+  async ({ values, words: [path = ''] }, { stdout, signal }) => {
     const samples = samplesOption(values.samples, PROBE_SAMPLES);
     const seed = seedOption('seed', values.seed) ?? 0;
+    const threads = threadsOption(values.threads) ?? defaultThreads();
     const world = await worldAt(path);
     const rays = await raysOf(values.rays);
-    const answers = await inWorld(() => probedWorld(world, rays, { samples, seed }));
+    const answers = await inWorld(() =>
+      probedWorld(world, rays, { samples, seed, threads, stopped: () => signal.aborted }),
+    );
     if (values.json) stdout.write(jsonText({ rays: answers }));
     else for (const answer of answers) stdout.write(`${lineOf(answer)}\n`);
   },

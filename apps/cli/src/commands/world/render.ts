@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { BITS, VERSION } from '@lumenloom/engine';
+import { defaultThreads, openedWorld, renderHelpers } from '@lumenloom/node-host';
 import {
   UsageError,
   makeFolder,
@@ -19,10 +20,10 @@ import {
   worldLabels,
   type WorldPicture,
 } from '@lumenloom/world';
-import { seedOption } from '../../arguments.ts';
+import { THREADS, seedOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { inWorld, openWorld } from './open-world.ts';
+import { inWorld, worldAt } from './open-world.ts';
 import { samplesOption } from './samples-option.ts';
 import { pictureFiles } from './world-picture-files.ts';
 
@@ -45,6 +46,7 @@ export const render = command(
         says: 'Paths of each pixel, in place of those of the document, which are 64 without it.',
       },
       seed: { value: 'N', says: 'Seed of the paths.' },
+      threads: THREADS,
       rgb: { says: 'Red, green and blue in world.exr in place of the bands.' },
       npy: { says: 'Arrays as .npy too.' },
       hidden: { says: 'With --npy: what stands behind the first surface.' },
@@ -66,7 +68,9 @@ export const render = command(
     const rows = numberOption('rows', values.rows, size);
     const hfovDegrees = numberOption('hfov', values.hfov, { above: 0, max: MOST.degrees });
     const rate = numberOption('rate', values.rate, { above: 0, max: MOST.hertz });
-    const light = await openWorld(path);
+    const threads = threadsOption(values.threads) ?? defaultThreads();
+    const opened = await worldAt(path);
+    const light = await inWorld(() => openedWorld(opened));
     const asked = light.world.document.render ?? {};
     const samples =
       values.samples === undefined
@@ -88,6 +92,7 @@ export const render = command(
       seed,
       rate,
       ...(values.hidden && { hidden: BEHIND_WITHOUT_LENS }),
+      helpers: renderHelpers(opened, threads),
       stopped: () => signal.aborted,
       pause: () => setImmediate(),
       reach: progress.reach,

@@ -1,21 +1,12 @@
 import { metresOf, millimetresOf } from '../millimetres.ts';
+import type { BlurGeometry } from '../../worlds.ts';
+export type { BlurGeometry };
 import { imageBehindFocusMm } from '../ray-trace/first-order.ts';
-
-/** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
-export interface BlurGeometry {
-  readonly focalLengthMm: number;
-  /** From the first vertex, positive towards the sensor. */
-  readonly frontFocusMm: number;
-  readonly entrancePupilMm: number;
-  /** From the last vertex. */
-  readonly backFocalLengthMm: number;
-  readonly exitPupilMm: number;
-  readonly exitPupilDiameterMm: number;
-  readonly sensorMm: number;
-}
 
 /** Distances of a scene and their blur on pixels. */
 export interface BlurScale {
+  /** What it was made of: plain data, from which another thread makes it. */
+  readonly made: readonly [geometry: BlurGeometry, pitch: number];
   /** Signed radius of the blur of a distance in metres: pixels, positive nearer than the focus. */
   readonly blurOf: (distance: number) => number;
   /** The distance of a blur; infinity where the blur is no nearer than the blur of infinity. */
@@ -39,6 +30,7 @@ export function blurScale(geometry: BlurGeometry, pitch: number): BlurScale {
     return (perPixel * (imageMm - sensorMm)) / (imageMm - exitPupilMm);
   };
   return {
+    made: [geometry, pitch],
     blurOf: (distance) => blurBehind(imageBehindFocusMm(geometry, millimetresOf(distance))),
     distanceOf: (blur) => {
       const share = blur / perPixel;

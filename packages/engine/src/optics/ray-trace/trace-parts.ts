@@ -82,36 +82,14 @@ export function waysOf(lens: LensOfParts): readonly Way[] {
  * surfaces and apertures.
  */
 export function partsTracer(lens: LensOfParts): (ray: Ray, isBlocked: boolean) => number {
-  const { parts, image, stopIndex, wavelengthMm, imagePlaneMm } = lens;
+  const { parts, image, imagePlaneMm } = lens;
   const ways = waysOf(lens);
+  const passed = { ...lens, ways };
   const moving = newRay();
   return (ray, isBlocked) => {
-    moving.xMm = ray.xMm;
-    moving.yMm = ray.yMm;
-    moving.zMm = ray.zMm;
-    moving.L = ray.L;
-    moving.M = ray.M;
-    moving.N = ray.N;
-    moving.opticalPathMm = 0;
-    moving.fill = 0;
-    for (let at = 0; at < parts.length; at += 1) {
-      const part = parts[at]!;
-      enterFrame(moving, part.frame);
-      let failure = actOn(part, ways[at]!, wavelengthMm, moving);
-      if (failure !== RAY_MISSES) {
-        const isStopped = fillAt(part, moving) && isBlocked;
-        if (at === stopIndex) {
-          ray.stopXMm = moving.stopXMm;
-          ray.stopYMm = moving.stopYMm;
-        }
-        if (isStopped) failure = RAY_BLOCKED;
-      }
-      if (failure !== 0) {
-        ray.fill = moving.fill;
-        return 4 * at + failure;
-      }
-      leaveFrame(moving, part.frame);
-    }
+    begin(moving, ray);
+    const failure = passParts(passed, moving, ray, isBlocked);
+    if (failure !== 0) return failure;
     const { L, M, N } = moving;
     enterFrame(moving, image);
     if (!(moving.N * ways[parts.length]! > 0)) return 4 * parts.length + RAY_MISSES;
@@ -126,6 +104,79 @@ export function partsTracer(lens: LensOfParts): (ray: Ray, isBlocked: boolean) =
     ray.fill = moving.fill;
     return 0;
   };
+}
+
+/**
+ * The same against the light: from a place behind the last part, in the frame of the lens, to the
+ * first part, where the ray leaves the lens.
+ *
+ * @returns as `partsTracer`, with parts counted from the sensor.
+ */
+export function backwardTracer(lens: LensOfParts): (ray: Ray, isBlocked: boolean) => number {
+  const count = lens.parts.length;
+  const reversed = {
+    wavelengthMm: lens.wavelengthMm,
+    stopIndex: count - 1 - lens.stopIndex,
+    parts: lens.parts
+      .map((part) => ({ ...part, indexBefore: part.indexBehind, indexBehind: part.indexBefore }))
+      .reverse(),
+    ways: waysOf(lens)
+      .slice(0, count)
+      .map((way): Way => (way === 1 ? -1 : 1))
+      .reverse(),
+  };
+  const moving = newRay();
+  return (ray, isBlocked) => {
+    begin(moving, ray);
+    const failure = passParts(reversed, moving, ray, isBlocked);
+    if (failure !== 0) return failure;
+    ({ xMm: ray.xMm, yMm: ray.yMm, zMm: ray.zMm, L: ray.L, M: ray.M, N: ray.N } = moving);
+    return 0;
+  };
+}
+
+function begin(moving: Ray, ray: Ray): void {
+  moving.xMm = ray.xMm;
+  moving.yMm = ray.yMm;
+  moving.zMm = ray.zMm;
+  moving.L = ray.L;
+  moving.M = ray.M;
+  moving.N = ray.N;
+  moving.opticalPathMm = 0;
+  moving.fill = 0;
+}
+
+/** Parts in the order in which rays meet them, and the ways that they run through each. */
+interface PartsOnTheWay extends Pick<LensOfParts, 'parts' | 'stopIndex' | 'wavelengthMm'> {
+  readonly ways: readonly Way[];
+}
+
+/** Sends the moving ray through all parts; `ray` gets its place in the stop, and its fill. */
+function passParts(
+  { parts, stopIndex, wavelengthMm, ways }: PartsOnTheWay,
+  moving: Ray,
+  ray: Ray,
+  isBlocked: boolean,
+): number {
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!;
+    enterFrame(moving, part.frame);
+    let failure = actOn(part, ways[at]!, wavelengthMm, moving);
+    if (failure !== RAY_MISSES) {
+      const isStopped = fillAt(part, moving) && isBlocked;
+      if (at === stopIndex) {
+        ray.stopXMm = moving.stopXMm;
+        ray.stopYMm = moving.stopYMm;
+      }
+      if (isStopped) failure = RAY_BLOCKED;
+    }
+    if (failure !== 0) {
+      ray.fill = moving.fill;
+      return 4 * at + failure;
+    }
+    leaveFrame(moving, part.frame);
+  }
+  return 0;
 }
 
 /**

@@ -172,6 +172,10 @@ export function tracedWith(
   };
 }
 
+/** Any lens as parts at a wavelength, nm. */
+export const lensParts = (design: LensDesign, wavelength: number): LensOfParts =>
+  partsOf(design, tracedLens(design, wavelength), wavelength);
+
 /** A lens as parts, each with all that it does. */
 function partsOf(design: TracedParts, lens: TracedLens, wavelength: number): LensOfParts {
   const { surfaces, stopIndex, imagePlaneMm, imagePlaced, objectDistanceMm } = design;

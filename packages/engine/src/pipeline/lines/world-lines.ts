@@ -20,8 +20,12 @@ export function worldLines(world: WorldPlan | undefined): LogText[] {
   if (!world?.rendered) return [];
   const { facts, marginPixels } = world.rendered;
   const { standardErrorPercent: error, fireflies, cutPathsPercent } = facts;
+  const how =
+    facts.through === 'lens'
+      ? `each path through the surfaces of the lens, the bands in ${world.params.lensBands} groups: no diffraction`
+      : `${marginPixels} px rendered beyond each side of the sensor`;
   return [
-    `World: ${world.label}, ${facts.triangles} triangles, ${figure(facts.samplesMean)} paths per pixel, standard error ${error === null ? 'unknown' : percentFigure(error)} (median of the scene's samples), ${marginPixels} px rendered beyond each side of the sensor.`,
+    `World: ${world.label}, ${facts.triangles} triangles, ${figure(facts.samplesMean)} paths per pixel, standard error ${error === null ? 'unknown' : percentFigure(error)} (median of the scene's samples), ${how}.`,
     'The lamps of the world are its light: the illuminant of the recipe is not used.',
     ...(fireflies > 0
       ? [

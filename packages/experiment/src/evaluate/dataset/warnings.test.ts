@@ -46,7 +46,7 @@ it('what makes the figures worthless comes first, and each thing is said', () =>
     'Of the parts val is taken.',
     '4 things of the data set are left out or changed, all listed as skipped in results.json: a (is wrong), b (is wrong), c (is wrong), ….',
     'The figures of a camera are the mean over the conditions day, dusk, weighted 3, 1.',
-    'few pictures: the intervals are rough.',
+    'Only a few pictures: the intervals are rough.',
   ]);
 });
 

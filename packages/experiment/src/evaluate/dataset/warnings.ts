@@ -53,7 +53,7 @@ export function warningsOf(
     ...sameCameraSentences(document),
     ...cameras.flatMap((camera) => outsideSentence(camera, source)),
     ...meanSentence(document),
-    ...(few === undefined ? [] : [`${few}.`]),
+    ...(few === undefined ? [] : [few]),
     ...(failed.length > 0
       ? [
           `${new Set(failed.map(({ image }) => image)).size} pictures failed and count for no camera.`,

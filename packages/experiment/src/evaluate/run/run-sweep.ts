@@ -24,6 +24,8 @@ export interface RunOutcome extends SweepRun {
   readonly conditions?: RunConditions;
   /** False of a camera whose figures are there and whose score is still to come. */
   readonly isScored?: boolean;
+  /** The pictures that count, and the figures of their draws; absent unless asked for. */
+  readonly sample?: Pick<Evaluated, 'pictures' | 'draws'>;
 }
 
 /** The figures of a data set, named dataset.map and so on; null where there is nothing to count. */
@@ -73,6 +75,8 @@ export interface SweepOptions {
   readonly evaluate?: Evaluate;
   /** Threads that are kept for further runs; without them there are own ones. */
   readonly pool?: RunPool;
+  /** Whether the pictures of the data set are drawn for a run too. */
+  readonly isSampled?: (run: number) => boolean;
   /** Takes the outcomes in the order in which the runs end. */
   readonly ended: (outcome: RunOutcome) => Promise<void>;
 }
@@ -93,7 +97,7 @@ export function outcomeOf(
   run: SweepRun,
   measure: readonly string[],
   result: { readonly report: SimulationReport } | { readonly message: string },
-  { figures: ofDataset, floor }: Pick<Evaluated, 'figures' | 'floor'> = { figures: {} },
+  { figures: ofDataset, floor, pictures = 0, draws = [] }: Partial<Evaluated> = {},
   plan?: SimulationPlan,
 ): RunOutcome {
   if ('message' in result)
@@ -105,12 +109,13 @@ export function outcomeOf(
     figures: Object.fromEntries(
       measure.map((name) => [
         name,
-        (isDatasetFigure(name) ? ofDataset[name] : figureOf(report, name)) ?? null,
+        (isDatasetFigure(name) ? ofDataset?.[name] : figureOf(report, name)) ?? null,
       ]),
     ),
     status: 'done',
     message: algorithm?.status === 'unusable model files' ? algorithm.problem : '',
     ...(plan && { conditions: conditionsOf(plan, report, floor) }),
+    ...(draws.length > 0 && { sample: { pictures, draws } }),
   };
 }
 
@@ -182,7 +187,7 @@ export function meteredOn(
 export async function runSweep(
   { document: { measure, keep }, runAt }: PlannedSweep,
   runs: readonly number[],
-  { jobs, models, device, folder, signal, evaluate, pool: kept, ended }: SweepOptions,
+  { jobs, models, device, folder, signal, evaluate, pool: kept, isSampled, ended }: SweepOptions,
 ): Promise<void> {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
@@ -206,7 +211,9 @@ export async function runSweep(
       if (result.status === 'done' && result.png)
         await writePicture(folder, runName(run.run), result.png);
       const ofDataset =
-        evaluate && result.status === 'done' ? await evaluated(evaluate, planned) : undefined;
+        evaluate && result.status === 'done'
+          ? await evaluated(evaluate, planned, { isSampled: isSampled?.(run.run) ?? false })
+          : undefined;
       if (ofDataset === 'stopped') return;
       await ended(
         ofDataset && 'message' in ofDataset
@@ -227,9 +234,10 @@ export async function runSweep(
 export async function evaluated(
   evaluate: Evaluate,
   planned: PlannedRun,
+  showing?: Showing,
 ): Promise<Evaluated | { readonly message: string } | 'stopped'> {
   try {
-    return await evaluate(planned);
+    return await evaluate(planned, showing);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return error.code === 'cancelled' ? 'stopped' : { message: error.message };

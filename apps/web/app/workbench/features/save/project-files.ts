@@ -34,10 +34,11 @@ export async function exportRecipe(recipe: Recipe, name: string | undefined): Pr
 
 /** The own files that a recipe names, by these names; undefined where it names none. */
 async function filesOf(recipe: Recipe): Promise<Record<string, ProjectFile> | undefined> {
+  const choices: Readonly<Partial<Record<OwnChoice, unknown>>> = recipe;
   const named = (Object.keys(projectOptions) as OwnChoice[]).flatMap((choice) => {
-    const name = recipe[choice];
+    const name = choices[choice];
     const id = ownIdOf(name);
-    return name === undefined || id === undefined ? [] : [[name, id] as const];
+    return id === undefined ? [] : [[String(name), id] as const];
   });
   if (named.length === 0) return undefined;
   const { ownFile, ownFileBytes } = await import('../../../api/library.ts');

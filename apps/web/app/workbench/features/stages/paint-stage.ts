@@ -1,6 +1,6 @@
 import { convertFromLuma, linearToSrgb } from '@lumenloom/engine/measuring';
 import type { Size } from '../../kit/picture/picture-view.ts';
-import { falseColours } from './false-colours.ts';
+import { falseColours } from '../../kit/picture/false-colours.ts';
 import type { Filters, Stage, StagePixels } from './stage-list.ts';
 
 /** How the values of a stage become colours. */

@@ -1,6 +1,6 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import { describe, expect, it } from 'vitest';
-import { falseColours } from './false-colours.ts';
+import { falseColours } from '../../kit/picture/false-colours.ts';
 import { legendOf, colouringsOf, paintStage, thumbnailOf } from './paint-stage.ts';
 import { stageList, type Stage } from './stage-list.ts';
 import { pixelOfPicture, pixelOfScene, pixelOfStage, readingOf, valuesAt } from './stage-values.ts';

@@ -20,11 +20,36 @@ const never = (reason: string): ActionBody => ({
 
 export function contribute(bench: Bench): Contributions {
   const store = createWorldStore(bench.signal);
+  const { change, show, start } = bench;
+  /** Puts the world in front of the recipe's camera. @returns whether it is there. */
+  const putIntoRecipe = async (): Promise<boolean> => {
+    const { now, picture } = store.current();
+    if (!now) return false;
+    const { withWorld } = await import('./use-world.ts');
+    const used = withWorld(bench.recipe.current(), now.draft, picture?.value);
+    if ('refusal' in used) {
+      store.say(used.refusal);
+      return false;
+    }
+    change({ type: 'restored', recipe: used.recipe, name: used.name });
+    show({ workspace: 'system' });
+    if (used.note !== '') bench.say(used.note, 'line');
+    return true;
+  };
   const actions: Readonly<Record<string, ActionBody>> = {
     New: { now: derived([], () => ({})), perform: () => void store.open(FIRST_WORLD) },
     Save: never('A world is kept as its file: download it.'),
     Back: stepBy(store, -1),
     Forward: stepBy(store, 1),
+    Run: {
+      now: derived([store, bench.run], () => ({
+        hint: 'with this world, in System Optimization',
+        reason: bench.run.current().phase === 'running' ? 'A simulation is running.' : undefined,
+      })),
+      perform: async () => {
+        if (await putIntoRecipe()) start();
+      },
+    },
     Stop: {
       now: derived([store], () => ({
         reason: store.isRendering() ? undefined : 'Nothing is running.',
@@ -40,7 +65,7 @@ export function contribute(bench: Bench): Contributions {
         id: 'world',
         label: 'Scene Design',
         actions,
-        Content: () => <LazyWorkspace store={store} />,
+        Content: () => <LazyWorkspace store={store} onUse={() => void putIntoRecipe()} />,
       },
     ],
   };

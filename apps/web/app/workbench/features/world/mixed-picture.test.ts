@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ShownWorld } from '@lumenloom/browser-host';
-import { depthPixels, depthRange, idPixels, luminances, mixedRgb } from './mixed-picture.ts';
+import {
+  depthPixels,
+  depthRange,
+  idPixels,
+  luminances,
+  luxPixels,
+  mixedLux,
+  mixedRgb,
+  topOfLux,
+} from './mixed-picture.ts';
 
 const picture: ShownWorld = {
   columns: 2,
@@ -15,7 +24,6 @@ const picture: ShownWorld = {
   names: { 7: 'part' },
   standardErrorPercent: null,
   fireflies: 0,
-  seconds: 1,
 };
 
 test('groups are mixed at their levels, and the others stay', () => {
@@ -33,4 +41,24 @@ test('depth is bright where it is near and black where nothing stands', () => {
   expect([...depthPixels(picture.depth)]).toEqual([255, 255, 255, 255, 0, 0, 0, 255]);
   expect([...idPixels(picture.ids).slice(0, 4)]).toEqual([0, 0, 0, 255]);
   expect(idPixels(picture.ids)[4]).toBeGreaterThan(0);
+});
+
+test('lux of groups are mixed, nothing stays nothing, and the scale ends at two digits', () => {
+  const map = {
+    columns: 2,
+    rows: 1,
+    samples: 1,
+    isPreview: false,
+    groups: ['lights', 'ring'],
+    lux: [Float32Array.of(100, NaN), Float32Array.of(417, NaN)],
+  };
+  const lux = mixedLux(map, { ring: 2, lights: 0 });
+  expect([...lux]).toEqual([834, NaN]);
+  expect([...mixedLux(map, { ring: 0, lights: 0 })]).toEqual([0, NaN]);
+  expect(topOfLux(lux)).toBe(840);
+  const pixels = luxPixels(lux, 834);
+  expect([...pixels.slice(4)]).toEqual([0, 0, 0, 255]);
+  // Full is pale yellow.
+  expect(pixels[0]).toBeGreaterThan(pixels[2]!);
+  expect(pixels[1]).toBeGreaterThan(200);
 });

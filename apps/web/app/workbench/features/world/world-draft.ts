@@ -1,4 +1,11 @@
-import type { ShownWorld, WorldBytes, WorldFacts, WorldReading } from '@lumenloom/browser-host';
+import type {
+  LuxMap,
+  Rendered,
+  ShownWorld,
+  WorldBytes,
+  WorldFacts,
+  WorldReading,
+} from '@lumenloom/browser-host';
 import type { WorldContent } from '@lumenloom/contract';
 import type { Steps } from '../../kit/design/steps.ts';
 import type { ExampleWorld } from './example-worlds.ts';
@@ -18,6 +25,9 @@ export interface WorldState extends Steps<WorldDraft> {
   /** The last world that could be read, and what of it is shown. */
   readonly facts: { readonly document: WorldContent; readonly value: WorldFacts } | undefined;
   readonly picture: { readonly document: WorldContent; readonly value: ShownWorld } | undefined;
+  readonly lux: { readonly document: WorldContent; readonly value: LuxMap } | undefined;
+  /** What is rendered. */
+  readonly wants: Rendered;
   /** Why the newest world is not shown. */
   readonly refused: string | undefined;
   readonly reading: WorldReading | undefined;

@@ -180,3 +180,19 @@ function scaledIn(
         );
   return document[key] === undefined ? {} : { [key]: scale(document[key]) };
 }
+
+/** Keys under which a document names files. */
+const FILE_KEYS = ['file', 'texture', 'image'];
+
+/** The files that a document names. */
+export function filesOf(document: WorldContent): ReadonlySet<string> {
+  const files = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, held] of Object.entries(value))
+      if (FILE_KEYS.includes(key) && typeof held === 'string') files.add(held);
+      else look(held);
+  };
+  look(document);
+  return files;
+}

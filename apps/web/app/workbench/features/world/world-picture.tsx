@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import type { ShownWorld, WorldReading } from '@lumenloom/browser-host';
+import type { LuxMap, ShownWorld, WorldReading } from '@lumenloom/browser-host';
+import { falseColours } from '../../kit/picture/false-colours.ts';
 import {
   depthPixels,
   depthRange,
   idPixels,
   luminances,
+  luxPixels,
+  mixedLux,
   mixedRgb,
   normalPixels,
   shownPixels,
+  topOfLux,
   type Levels,
 } from './mixed-picture.ts';
 import type { WorldDraft, WorldState } from './world-draft.ts';
@@ -19,6 +23,7 @@ const SLOTS = {
   depth: 'Depth',
   ids: 'Identifiers',
   normals: 'Normals',
+  lux: 'Lux map',
 } as const;
 type SlotName = keyof typeof SLOTS;
 const SAMPLES = [4, 16, 64, 256, 1024];
@@ -36,41 +41,30 @@ export function WorldPicture({
   const [slot, setSlot] = useState<SlotName>('picture');
   const [at, setAt] = useState<Place>();
   const { picture } = state;
-  const isOld = picture !== undefined && picture.document !== draft.document;
+  const shown = slot === 'lux' ? state.lux : picture;
+  const isOld = shown !== undefined && shown.document !== draft.document;
+  const name = draft.document.name ?? 'the world';
+  const lux = useMemo(
+    () => (slot === 'lux' && state.lux ? mixedLux(state.lux.value, draft.levels) : undefined),
+    [slot, state.lux, draft.levels],
+  );
+  const pixels = useMemo(
+    () =>
+      lux
+        ? luxPixels(lux, topOfLux(lux))
+        : picture && slot !== 'lux'
+          ? pixelsOf(picture.value, slot, draft.levels)
+          : undefined,
+    [lux, picture, slot, draft.levels],
+  );
   return (
     <figure className={styles.figure}>
-      <div className={styles.head}>
-        <select
-          aria-label="What is shown"
-          value={slot}
-          onChange={({ target }) => setSlot(target.value as SlotName)}
-        >
-          {Object.entries(SLOTS).map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <label>
-          to
-          <select
-            aria-label="Paths of each pixel"
-            value={state.samples}
-            onChange={({ target }) => store.refineTo(Number(target.value))}
-          >
-            {SAMPLES.map((samples) => (
-              <option key={samples}>{samples}</option>
-            ))}
-          </select>
-          paths
-        </label>
-      </div>
-      {picture ? (
+      <Head slot={slot} samples={state.samples} store={store} onSlot={setSlot} />
+      {shown ? (
         <Canvas
-          name={draft.document.name ?? 'the world'}
-          picture={picture.value}
-          slot={slot}
-          levels={draft.levels}
+          label={`${SLOTS[slot]} of ${name}`}
+          size={shown.value}
+          pixels={pixels!}
           isOld={isOld}
           onPoint={(place) => {
             setAt(place);
@@ -82,19 +76,68 @@ export function WorldPicture({
           }}
         />
       ) : (
-        <p>Computing the picture …</p>
+        <p>Computing …</p>
       )}
-      {picture && (
+      {shown && (
         <figcaption>
-          <p className={styles.words} data-samples={isOld ? 0 : picture.value.samples}>
-            {wordsOf(picture.value, isOld, state.samples, draft.levels)}
+          {lux && <LuxScale top={topOfLux(lux)} />}
+          <p className={styles.words} data-samples={isOld ? 0 : shown.value.samples}>
+            {wordsOf(shown.value, isOld, state.samples, draft.levels)}
           </p>
-          <p className={styles.words}>
-            {underCursor(picture.value, at, state.reading, draft.levels, slot)}
-          </p>
+          {picture && (
+            <p className={styles.words}>
+              {underCursor(picture.value, at, state.reading, draft.levels, slot)}
+            </p>
+          )}
         </figcaption>
       )}
     </figure>
+  );
+}
+
+/** What is shown, and how far it is refined. */
+function Head({
+  slot,
+  samples,
+  store,
+  onSlot,
+}: {
+  readonly slot: SlotName;
+  readonly samples: number;
+  readonly store: WorldStore;
+  readonly onSlot: (slot: SlotName) => void;
+}) {
+  return (
+    <div className={styles.head}>
+      <select
+        aria-label="What is shown"
+        value={slot}
+        onChange={({ target }) => {
+          const next = target.value as SlotName;
+          onSlot(next);
+          store.want(next === 'lux' ? 'lux' : 'picture');
+        }}
+      >
+        {Object.entries(SLOTS).map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <label>
+        to
+        <select
+          aria-label="Paths of each pixel"
+          value={samples}
+          onChange={({ target }) => store.refineTo(Number(target.value))}
+        >
+          {SAMPLES.map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </select>
+        paths
+      </label>
+    </div>
   );
 }
 
@@ -105,24 +148,20 @@ interface Place {
 }
 
 function Canvas({
-  name,
-  picture,
-  slot,
-  levels,
+  label,
+  size: { columns, rows },
+  pixels,
   isOld,
   onPoint,
 }: {
-  readonly name: string;
-  readonly picture: ShownWorld;
-  readonly slot: SlotName;
-  readonly levels: Levels;
+  readonly label: string;
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
   readonly isOld: boolean;
   readonly onPoint: (at: Place | undefined) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [cursor, setCursor] = useState<Place>({ x: 0.5, y: 0.5 });
-  const pixels = useMemo(() => pixelsOf(picture, slot, levels), [picture, slot, levels]);
-  const { columns, rows } = picture;
   useEffect(() => {
     canvas.current?.getContext('2d')?.putImageData(new ImageData(pixels, columns, rows), 0, 0);
   }, [pixels, columns, rows]);
@@ -162,7 +201,7 @@ function Canvas({
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`${SLOTS[slot]} of ${name}`}
+        aria-label={label}
         width={columns}
         height={rows}
         data-old={isOld || undefined}
@@ -180,7 +219,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 function pixelsOf(
   picture: ShownWorld,
-  slot: SlotName,
+  slot: Exclude<SlotName, 'lux'>,
   levels: Levels,
 ): Uint8ClampedArray<ArrayBuffer> {
   switch (slot) {
@@ -195,16 +234,33 @@ function pixelsOf(
   }
 }
 
+const STEPS_OF_SCALE = 16;
+
+/** The colours of the lux map, from dark to a top. */
+function LuxScale({ top }: { readonly top: number }) {
+  const colours = falseColours(STEPS_OF_SCALE);
+  const stops = Array.from(
+    { length: STEPS_OF_SCALE + 1 },
+    (_, step) => `rgb(${colours.slice(3 * step, 3 * step + 3).join(' ')})`,
+  );
+  return (
+    <div className={styles.scale} role="img" aria-label={`Dark is 0 lx, pale is ${top} lx or more`}>
+      <span>0 lx</span>
+      <i style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }} />
+      <span>{threeDigits(top)} lx</span>
+    </div>
+  );
+}
+
 /** How far the picture is, and by what it may err. */
-function wordsOf(
-  { samples, isPreview, standardErrorPercent, fireflies, columns, rows }: ShownWorld,
-  isOld: boolean,
-  most: number,
-  levels: Levels,
-): string {
+function wordsOf(shown: ShownWorld | LuxMap, isOld: boolean, most: number, levels: Levels): string {
+  const { samples, isPreview, columns, rows } = shown;
   const size = `${columns} × ${rows}`;
   if (isOld) return 'Of the world before; the next picture is being computed.';
   if (isPreview) return `Preview of ${size}; the full picture is being computed.`;
+  if (!('rgb' in shown))
+    return `${size}, ${samples} of ${most} samples; on what stands there, on the side that the camera sees.`;
+  const { standardErrorPercent, fireflies } = shown;
   const isMixed = Object.values(levels).some((level) => level !== 1);
   const error =
     standardErrorPercent === null

@@ -1,4 +1,4 @@
-import type { FromWorlds, PageWorlds, WorldBytes } from '@lumenloom/browser-host';
+import type { FromWorlds, PageWorlds, ShownWorld, WorldBytes } from '@lumenloom/browser-host';
 import type { WorldContent } from '@lumenloom/contract';
 import { NO_ENGINE } from '../../kit/design/failure.ts';
 import type { Readable } from '../../model/store.ts';
@@ -10,9 +10,10 @@ async function start(
   take: (message: FromWorlds) => void,
   failed: (sentence: string) => void,
   signal: AbortSignal,
+  workers?: number,
 ): Promise<PageWorlds> {
   const { startWorlds } = await import('@lumenloom/browser-host');
-  const started = startWorlds(take, failed);
+  const started = startWorlds(take, failed, workers);
   signal.addEventListener('abort', started.close, { once: true });
   return started;
 }
@@ -47,7 +48,10 @@ export function createWorldRenderer(state: Readable<WorldState>, set: Set, signa
     } else if (document === undefined || message.id !== asked.id) return;
     else if (message.kind === 'world')
       set({ facts: { document, value: message.facts }, refused: undefined });
-    else if (message.kind === 'picture') set({ picture: { document, value: message.picture } });
+    else if (message.kind === 'picture') {
+      if (!isPoorer(message.picture, state.current().picture, document))
+        set({ picture: { document, value: message.picture } });
+    } else if (message.kind === 'lux') set({ lux: { document, value: message.lux } });
     else set({ refused: message.message });
   };
   const show = async (): Promise<void> => {
@@ -67,6 +71,7 @@ export function createWorldRenderer(state: Readable<WorldState>, set: Set, signa
         document,
         ...(sent !== files && { files }),
         samples: state.current().samples,
+        wants: state.current().wants,
       });
       sent = files;
     } catch {
@@ -82,6 +87,16 @@ export function createWorldRenderer(state: Readable<WorldState>, set: Set, signa
     },
   };
 }
+
+/** Whether a picture of the same world has more samples: one that is computed again stays behind. */
+const isPoorer = (
+  next: ShownWorld,
+  shown: WorldState['picture'],
+  document: WorldContent,
+): boolean =>
+  shown?.document === document &&
+  !shown.value.isPreview &&
+  (next.isPreview || next.samples < shown.value.samples);
 
 /** Asks the newest question once the one before is answered. */
 function oneAtATime(send: (column: number, row: number) => void) {
@@ -125,9 +140,10 @@ export async function refusalOf(
         resolve(`${NO_ENGINE} ${problem}`);
       },
       signal,
+      1,
     ).then((started) => {
       trial = started;
-      started.tell({ kind: 'show', id: 1, document, files, samples: 1 });
+      started.tell({ kind: 'show', id: 1, document, files, samples: 1, wants: 'picture' });
     }, reject);
   });
   trial?.close();

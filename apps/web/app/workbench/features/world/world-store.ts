@@ -1,3 +1,4 @@
+import type { Rendered } from '@lumenloom/browser-host';
 import type { WorldContent } from '@lumenloom/contract';
 import { keepLarge, keptLarge } from '../../../accounts/kept-work.ts';
 import { sentenceOf } from '../../kit/design/failure.ts';
@@ -23,6 +24,9 @@ export interface WorldStore extends Readable<WorldState> {
   readonly probe: (column: number, row: number) => void;
   readonly leave: () => void;
   readonly refineTo: (samples: number) => void;
+  /** Renders the picture, or the light on what stands there. */
+  readonly want: (wants: Rendered) => void;
+  readonly say: (note: string) => void;
   readonly isRendering: () => boolean;
   readonly stop: () => void;
 }
@@ -42,6 +46,8 @@ export function createWorldStore(signal: AbortSignal): WorldStore {
     future: [],
     facts: undefined,
     picture: undefined,
+    lux: undefined,
+    wants: 'picture',
     refused: undefined,
     reading: undefined,
     selected: undefined,
@@ -96,16 +102,33 @@ export function createWorldStore(signal: AbortSignal): WorldStore {
       set({ samples });
       renderer.show();
     },
-    isRendering: () => {
-      const { now, picture, refused, samples, isStopped } = state.current();
-      if (!now || refused !== undefined || isStopped) return false;
-      return picture?.document !== now.draft.document || picture.value.samples < samples;
+    want: (wants) => {
+      if (wants === state.current().wants) return;
+      set({ wants });
+      renderer.show();
     },
+    say: (note) => set({ note }),
+    isRendering: () => isRendering(state.current()),
     stop: () => {
       renderer.stop();
       set({ isStopped: true, note: STOPPED });
     },
   };
+}
+
+/** Whether what is shown is not of the newest world, or has fewer samples than it shall have. */
+function isRendering({
+  now,
+  picture,
+  lux,
+  wants,
+  refused,
+  samples,
+  isStopped,
+}: WorldState): boolean {
+  if (!now || refused !== undefined || isStopped) return false;
+  const shown = wants === 'lux' ? lux : picture;
+  return shown?.document !== now.draft.document || shown.value.samples < samples;
 }
 
 /** Opens dropped files; what is refused leaves the world. */

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
+import { onUseKey } from '../../kit/design/use-in-recipe.ts';
 import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
 import { EXAMPLE_WORLDS, type ExampleWorld } from './example-worlds.ts';
@@ -16,7 +18,13 @@ import type { WorldStore } from './world-store.ts';
 import styles from './world-workspace.module.css';
 
 /** The workspace in which scenes are designed. */
-export function WorldWorkspace({ store }: { readonly store: WorldStore }) {
+export function WorldWorkspace({
+  store,
+  onUse,
+}: {
+  readonly store: WorldStore;
+  readonly onUse: () => void;
+}) {
   const state = useReadable(store);
   const { now, note, refused, facts } = state;
   const dropped = useFileDrop(({ dataTransfer: { files } }) => {
@@ -30,8 +38,8 @@ export function WorldWorkspace({ store }: { readonly store: WorldStore }) {
     ...(refused === undefined ? [] : [refused, 'Picture and figures are of the world before.']),
   ];
   return (
-    <div className={styles.workspace} {...dropped}>
-      <Header state={state} draft={draft} store={store} />
+    <div className={styles.workspace} onKeyDown={onUseKey(onUse)} {...dropped}>
+      <Header state={state} draft={draft} store={store} onUse={onUse} />
       <p role="status" className={styles.note} aria-label="Note">
         {sentences.filter(Boolean).join(' ')}
       </p>
@@ -66,9 +74,10 @@ interface HeaderProps {
   readonly state: WorldState;
   readonly draft: WorldDraft;
   readonly store: WorldStore;
+  readonly onUse: () => void;
 }
 
-function Header({ state, draft, store }: HeaderProps) {
+function Header({ state, draft, store, onUse }: HeaderProps) {
   const { document, example, levels } = draft;
   const triangles = state.facts?.value.triangles;
   const name = document.name ?? 'World';
@@ -109,6 +118,9 @@ function Header({ state, draft, store }: HeaderProps) {
           }
         />
       </span>
+      <Button size="xs" h={32} className={styles.use} title="⇧Ctrl+⏎" onClick={onUse}>
+        Use in the recipe
+      </Button>
     </header>
   );
 }

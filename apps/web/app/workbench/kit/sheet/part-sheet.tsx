@@ -28,6 +28,8 @@ export function PartSheet({
           </figcaption>
         </figure>
       );
+    case 'world':
+      return <World {...preview} name={name} />;
     case 'depth':
       return (
         <figure className={styles.scene}>
@@ -80,6 +82,24 @@ export function PartSheet({
       );
   }
 }
+
+/** The view of a world, and what is in it. */
+const World = ({
+  thumbnail,
+  name,
+  objects,
+  lights,
+  triangles,
+  ignored,
+}: Extract<OwnFilePreview, { readonly kind: 'world' }> & { readonly name: string }) => (
+  <figure className={styles.scene}>
+    <img src={thumbnail} alt={`The world of ${name}`} />
+    <figcaption>
+      {objects} objects, {lights} lamps, {triangles} triangles
+      {ignored.length > 0 && `; not read: ${ignored.join(', ')}`}
+    </figcaption>
+  </figure>
+);
 
 /** The settings of a descriptor, those of its groups by dotted names. */
 const settingsOf = (table: Readonly<Record<string, unknown>>, prefix = ''): LensSheet['figures'] =>

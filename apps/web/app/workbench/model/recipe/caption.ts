@@ -11,6 +11,13 @@ export const blankWords: Readonly<Record<Choice, string>> = {
   algorithm: 'none',
 };
 
+/** The world that stands in place of a scene, by its name; '' for none. */
+export function worldName({ world }: Pick<Recipe, 'world'>): string {
+  if (world === undefined) return '';
+  const name = typeof world === 'string' ? shownChoice(world) : world['name'];
+  return `world ${typeof name === 'string' ? name.replace(/^example:/, '') : 'without a name'}`;
+}
+
 /** The choices that a picture was made with, in the order of the light. */
 export function captionOf(recipe: Recipe): string {
   const { isp, algorithm } = recipe;
@@ -19,7 +26,7 @@ export function captionOf(recipe: Recipe): string {
   ).map((choice) => shownChoice(recipe[choice])) as [string, string, string, string];
   return [
     illuminant || blankWords.illuminant,
-    scene || blankWords.scene,
+    scene || worldName(recipe) || blankWords.scene,
     optics || blankWords.optics,
     sensor || blankWords.sensor,
     sensor && (isp || blankWords.isp),

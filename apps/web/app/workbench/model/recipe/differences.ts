@@ -15,7 +15,7 @@ import {
   type Field,
 } from '@lumenloom/engine/catalogue';
 import { listedChoice, shownChoice } from '../own-names.ts';
-import { blankWords } from './caption.ts';
+import { blankWords, worldName } from './caption.ts';
 import {
   CORRECTIONS,
   FIELD_TABLES,
@@ -245,6 +245,23 @@ function depthDifference(before: Recipe, after: Recipe): Difference[] {
   return [{ stage: 'scene', part, name: 'depth map', before: one!, after: other!, unit: '' }];
 }
 
+/** The worlds in place of a scene; two of one name differ in what stands in them. */
+function worldDifference(before: Recipe, after: Recipe): Difference[] {
+  const part = 'world';
+  if (JSON.stringify(before[part]) === JSON.stringify(after[part])) return [];
+  const [one, other] = [before, after].map((recipe) => worldName(recipe) || 'no world');
+  return [
+    {
+      stage: 'scene',
+      part,
+      name: '',
+      before: one!,
+      after: one === other ? `${other!}, changed` : other!,
+      unit: '',
+    },
+  ];
+}
+
 function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
   const [used, uses] = [parametersOf(before, stage), parametersOf(after, stage)];
   const choice =
@@ -280,7 +297,9 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...wishDifferences(stage, before, after),
     ...tableDifferences(stage, before, after),
     ...(stage === 'isp' ? correctionDifferences(before, after) : []),
-    ...(stage === 'scene' ? depthDifference(before, after) : []),
+    ...(stage === 'scene'
+      ? [...depthDifference(before, after), ...worldDifference(before, after)]
+      : []),
   ];
 }
 

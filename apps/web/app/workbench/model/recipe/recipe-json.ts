@@ -177,6 +177,11 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
     if (ownIdOf(value) !== undefined) return [[key, value]];
     throw new RecipeError('sceneDepth must name a depth map of your own as mine:<id>.');
   }
+  if (key === 'world') {
+    if (isBlank(value)) return [];
+    if (isObject(value) || typeof value === 'string') return [[key, value]];
+    throw new RecipeError('world must be a document, or the name of a world.');
+  }
   if (isNumberName(key) && isBlank(value))
     return key in initialRecipe ? [[key, initialRecipe[key]]] : [];
   const held = CHOICES.includes(key)

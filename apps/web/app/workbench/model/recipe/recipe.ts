@@ -66,6 +66,10 @@ export interface Recipe
   readonly sensorFile?: FieldTable;
   /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
   readonly sceneDepth?: string;
+  /** In place of the scene: a document, `example:NAME` or `mine:<id>`; absent without a world. */
+  readonly world?: string | FieldTable;
+  /** How it is rendered; absent where its document says it. */
+  readonly worldParams?: FieldTable;
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];
   /** Always '': built-in pictures are chosen by their name. */
@@ -112,6 +116,7 @@ export type FieldTable = Readonly<Record<string, unknown>>;
 export const FIELD_TABLES = {
   flicker: 'illuminant',
   motion: 'scene',
+  worldParams: 'scene',
   frame: 'scene',
   task: 'scene',
   labParams: 'sensor',
@@ -180,14 +185,22 @@ export const initialRecipe: Recipe = {
   algorithm: '',
 };
 
+/** What every recipe holds and a world leaves no place for: scenes, and a light of its own. */
+const BESIDE_WORLD: readonly string[] = [
+  ...Object.keys(parameterObjects(scenes)),
+  'sceneFileIlluminantData',
+  'illuminantCustomPhotons',
+];
+
 /**
  * The body of POST /simulate: the parameters of a scene or an ISP that a switch offers are in it
- * while that is chosen.
+ * while that is chosen, those of all scenes while there is no world.
  */
 export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
   Object.fromEntries(
     Object.entries(recipe).filter(
       ([key]) =>
+        !(recipe.world && BESIDE_WORLD.includes(key)) &&
         ![...Object.values(scenes), ...Object.values(isps)].some(
           (one) =>
             one.wireKey === key &&
@@ -248,9 +261,15 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
     case 'chosen': {
       const { configuration: _, ...optics } = recipe.opticsParams ?? {};
+      // A scene takes the place of a world.
+      const { world: _world, worldParams: _how, ...others } = recipe;
       return {
         // A configuration is one of the lens that it was chosen with.
-        ...(change.choice === 'optics' ? withOptics(recipe, optics) : recipe),
+        ...(change.choice === 'optics'
+          ? withOptics(recipe, optics)
+          : change.choice === 'scene'
+            ? others
+            : recipe),
         [change.choice]: change.label,
         ...(change.sensorParams && {
           sensorParams: { ...recipe.sensorParams, ...change.sensorParams },

@@ -10,6 +10,8 @@ interface ChoiceListProps {
   readonly description: ChoiceListDescription;
   readonly value: string;
   readonly onChoose: (label: string) => void;
+  /** What stands there while nothing is chosen: a world; '' for nothing. */
+  readonly instead: string;
   /** What features add. */
   readonly added: readonly ListExtension[];
   /** Its buttons. */
@@ -18,7 +20,14 @@ interface ChoiceListProps {
 
 const NONE = constant<ReadonlyMap<string, string>>(new Map());
 
-export function ChoiceList({ description, value, added, onChoose, children }: ChoiceListProps) {
+export function ChoiceList({
+  description,
+  value,
+  added,
+  onChoose,
+  instead,
+  children,
+}: ChoiceListProps) {
   const { choice, label, options, blank, whenBlank } = description;
   const id = useId();
   const sweepLabels = useSweepLabels();
@@ -75,7 +84,7 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
             description. */}
         {value === '' && (
           <span className={styles.blank} aria-hidden>
-            {blank}
+            {instead || blank}
           </span>
         )}
         <IconChevronDown size={16} className={styles.chevron} aria-hidden />
@@ -83,7 +92,7 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
       {/* After the list, which is reached first; they stand beside its label. */}
       {children}
       <span id={`${id}-blank`} hidden>
-        {whenBlank}
+        {instead === '' ? whenBlank : `The ${instead} stands in front of the camera.`}
       </span>
     </div>
   );

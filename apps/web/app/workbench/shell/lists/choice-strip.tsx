@@ -1,6 +1,8 @@
+import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { choiceLists } from '../../model/choice-lists.ts';
+import { worldName } from '../../model/recipe/caption.ts';
 import { differencesFromDefaults, valuesInWords } from '../../model/recipe/differences.ts';
 import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
 import { useReadable } from '../../model/store.ts';
@@ -32,10 +34,23 @@ export function ChoiceStrip({ workbench, onTool }: ChoiceStripProps) {
             key={choice}
             description={description}
             value={recipe[choice]}
+            instead={choice === 'scene' ? worldName(recipe) : ''}
             added={added}
             onChoose={(chosen) => workbench.change({ type: 'chosen', choice, label: chosen })}
           >
-            <Tools choice={choice} label={label} recipe={recipe} added={added} onTool={onTool} />
+            <Tools
+              choice={choice}
+              label={label}
+              recipe={recipe}
+              added={added}
+              onTool={onTool}
+              onTakeAway={() =>
+                workbench.change({
+                  type: 'parts',
+                  parts: { world: undefined, worldParams: undefined },
+                })
+              }
+            />
           </ChoiceList>
         );
       })}
@@ -49,16 +64,21 @@ interface ToolsProps extends Pick<ChoiceStripProps, 'onTool'> {
   /** Label of the list. */
   readonly label: string;
   readonly added: readonly ListExtension[];
+  /** Takes the world away that stands in the place of a scene. */
+  readonly onTakeAway: () => void;
 }
 
 /** The buttons of a list: one tab stop with arrow keys. */
-function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
+function Tools({ choice, label, recipe, added, onTool, onTakeAway }: ToolsProps) {
   const { current, row } = useRoving();
   const changed = differencesFromDefaults(recipe);
   const tools = choiceTools[choice] ?? [];
   const others = [
     ...added.flatMap(({ settings }) => settings ?? []),
     ...added.flatMap(({ tool }) => tool ?? []).slice(-1),
+    ...(choice === 'scene' && recipe.world
+      ? [{ label: 'no world', icon: IconX, hint: 'Take the world away', perform: onTakeAway }]
+      : []),
   ];
   const stop = (index: number) => (index === current ? 0 : -1);
   if (tools.length + others.length === 0) return undefined;

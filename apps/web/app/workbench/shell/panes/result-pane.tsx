@@ -315,7 +315,7 @@ function EmptyArea({
         {problems.length > 1 && <p>The log has {problems.length - 1} more.</p>}
       </div>
     );
-  if (recipe.scene === '')
+  if (recipe.scene === '' && !recipe.world)
     return (
       <div className={styles.notice}>
         <p>Choose a scene, then Run (Ctrl+Enter).</p>
@@ -334,7 +334,7 @@ function EmptyArea({
     );
   return (
     <p>
-      {phase === 'ended' && inputs.scene !== ''
+      {phase === 'ended' && (inputs.scene !== '' || inputs.world)
         ? 'No picture: the log says why.'
         : 'Run makes the picture (Ctrl+Enter).'}
     </p>

@@ -1,0 +1,6 @@
+export {
+  isPackedWorld,
+  unpackWorld,
+  type PackedWorld,
+  type UnpackedWorld,
+} from './worlds/unpack-world.ts';
