@@ -1,6 +1,16 @@
-import type { MeasuredPicture } from '../analysis/measured-picture.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { TAG, directoriesOf, piecesOf, unpacked, type Directory } from './read-dng.ts';
+
+/** The picture of a TIFF. */
+export interface TiffPicture {
+  readonly rows: number;
+  readonly columns: number;
+  readonly channels: 1 | 3;
+  /** Row by row, the values of a pixel together. */
+  readonly data: Uint8Array | Uint16Array;
+  /** Value of full scale. */
+  readonly largest: number;
+}
 
 /** Unpacks zlib data. */
 export type Inflate = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
@@ -20,7 +30,7 @@ const MOST_PIXELS = 4e8;
 export async function readTiff(
   bytes: Uint8Array<ArrayBuffer>,
   inflate: Inflate,
-): Promise<MeasuredPicture> {
+): Promise<TiffPicture> {
   const isLittle = bytes[0] === 0x49;
   const [picture] = inTiff(() =>
     directoriesOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), isLittle),
