@@ -255,7 +255,11 @@ const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/(page-text\\.tsx|lab/pdf\\.ts)$';
+/** The page of a twin as text, which a browser makes too. */
+const twinPage = '^packages/report/src/twin/twin-page\\.tsx$';
 const datasets = '^packages/datasets/src/index\\.ts$';
+/** Texts of YAML, which a page reads too. */
+const yaml = '^packages/datasets/src/parse-yaml\\.ts$';
 const experiment =
   '^packages/experiment/src/(index|choice|dataset|lab|prediction|race|worlds|document/recipe-path|evaluate/dataset/tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
@@ -422,6 +426,8 @@ module.exports = {
         contract,
         plot,
         report,
+        twinPage,
+        yaml,
         browserHost,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/experiment/src/page\\.ts$',

@@ -119,6 +119,13 @@ describe('a folder that is wrong is refused with the place', () => {
       'frames[0].kind must be one of dark, flat, chart, edges, grid, points.',
     ],
     [{ frames: [{ ...entries[0], light: 'lamp2' }] }, 'frames[0].light: lights has no lamp2.'],
+    [{ quantumEfficiency: 0.5 }, /manifest\.json: quantumEfficiency/],
+    [
+      { quantumEfficiency: { nm: [400, 700], white: [0.5, 2] } },
+      'quantumEfficiency.white[1] must be from 0 to 1, not 2.',
+    ],
+    [{ quantumEfficiency: { nm: [400, 700], green: [0.5, 0.5] } }, /quantumEfficiency.*white/],
+    [{ quantumEfficiency: 'none.csv' }, 'quantumEfficiency: there is no file none.csv.'],
     [{ frames: [{ ...entries[0], file: '../a.npy' }] }, 'frames[0].file leads out of the folder.'],
     [{ frames: [{ ...entries[0], file: '/a.npy' }] }, 'frames[0].file leads out of the folder.'],
     [

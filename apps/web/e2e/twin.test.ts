@@ -105,6 +105,48 @@ describeSite(
       await expect.poll(() => list(page, 'Sensor').inputValue()).toMatch(/^mine:/);
     });
 
+    test('a session is planned and practised in the page, measured and saved', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await signUp(page, site(), `practise${Date.now()}@example.com`);
+      await page.reload();
+      await list(page, 'Scene').selectOption('Macbeth');
+      await list(page, 'Optics').selectOption('Double-Gauss');
+      await list(page, 'Sensor').selectOption('Bayer-grbg');
+      await button(page, 'Twin').click();
+      const box = dialog(page);
+      await button(page, 'Plan and practise').click();
+      await box.getByLabel('Colour chart').uncheck();
+      await box.getByLabel('Dark squares').uncheck();
+      await box.getByLabel('Grid of dots').uncheck();
+      await box.getByLabel('Sensor can be warmed').uncheck();
+      await box.getByLabel('to, s').fill('0');
+      await button(page, 'Plan').click();
+      await box.getByText('exposures must be the shortest and the longest time').waitFor();
+      await box.getByLabel('to, s').fill('2');
+      await button(page, 'Plan').click();
+      await box.getByText('8 darks of 2.0 s.').waitFor();
+      await box.getByText('Sharpness: it needs dark squares on white.').waitFor();
+      await inSizes(page, SIZES, (name) => shot(page, `twin-plan-${name}`));
+      await expectAccessible(page);
+      await box.getByLabel('Share of the frames').fill('0.25');
+      const sent: Request[] = [];
+      page.on('request', (request) => sent.push(request));
+      await button(page, 'Practise').click();
+      await button(page, 'Measure these frames').click();
+      await button(page, 'Measure').click();
+      await box.getByRole('columnheader', { name: 'Given' }).waitFor();
+      await inSizes(page, SIZES, (name) => shot(page, `twin-practised-${name}`));
+      expect(await bodiesOf(sent)).toBeLessThan(3000);
+      const saved = page.waitForEvent('download');
+      await button(page, 'Download report').click();
+      const report = await readFile(await (await saved).path(), 'utf8');
+      expect(report).toMatch(/^<!doctype html>/);
+      expect(report).toContain('Figures of the camera');
+      expect(report).not.toMatch(/ (src|href)="(?!data:)/);
+      await button(page, 'Save').click();
+      await box.getByText(/lens\.json is missing|files of your library/).waitFor();
+    });
+
     test('the page has the figures of the command line, bit by bit', async () => {
       await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
       const out = join(folder, 'out');

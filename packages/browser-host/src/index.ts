@@ -50,6 +50,6 @@ export type {
   WorldReading,
   WorldSolid,
 } from './worlds/world-messages.ts';
-export { measureTwinFiles } from './twin.ts';
-export type { TwinAnswer, TwinQuestion } from './twin-messages.ts';
+export { askTwin } from './twin.ts';
+export type { MeasuredAnswer, PlanAnswer, PractiseAnswer } from './twin-messages.ts';
 export { draftManifest } from '@lumenloom/engine/twin';

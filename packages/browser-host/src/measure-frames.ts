@@ -1,7 +1,9 @@
 import '@lumenloom/contract/without-eval';
 import {
   SimulationError,
+  isTiff,
   readAnyLensFile,
+  readTiff,
   shareParts,
   type MeasuredPicture,
 } from '@lumenloom/engine';
@@ -9,16 +11,21 @@ import {
   USUAL_TWIN_SETTINGS,
   compareTwin,
   ispFields,
+  mapFiles,
   measureTwin,
+  recipeDocument,
   seedsOf,
   withComparison,
+  withMaps,
   type MeasuringTools,
+  type MeasuredTwin,
   type StoredFile,
+  type TwinFile,
   type TwinFolder,
 } from '@lumenloom/engine/twin';
-import { isPng, readPng } from './read-png.ts';
+import { inflated, isPng, readPng } from './read-png.ts';
 import { planOf } from './sensor-answer.ts';
-import type { TwinAnswer, TwinQuestion } from './twin-messages.ts';
+import type { MeasureQuestion, MeasuredAnswer, TwinFailure } from './twin-messages.ts';
 
 /** It computes by itself, with the plain twins of the kernels, which have their bits. */
 const TOOLS: Omit<MeasuringTools, 'seeds'> = {
@@ -46,7 +53,7 @@ export async function measureFrames({
   manifest,
   files,
   settings = USUAL_TWIN_SETTINGS,
-}: TwinQuestion): Promise<TwinAnswer> {
+}: MeasureQuestion): Promise<MeasuredAnswer | TwinFailure> {
   const known = new Map(files);
   const folder: TwinFolder = {
     decode,
@@ -70,11 +77,38 @@ export async function measureFrames({
     );
     const black = twin.figures['sensor.blackLevel']?.value ?? 0;
     const isp = estimate.isp && ispFields(estimate.isp, estimate.sensor.layout, black);
-    return { kind: 'twin', twin, sensor, lens, isp };
+    const recipe = await recipeDocument(estimate, parts);
+    const files = twinFiles(estimate, { twin, sensor, lens, recipe });
+    return { kind: 'twin', twin, sensor, lens, isp, files };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { kind: 'failed', message: error.message };
   }
+}
+
+/** The files of a twin, as the command line writes them with `--maps`. */
+function twinFiles(
+  { sensor: estimate, lens: ofLens }: MeasuredTwin['estimate'],
+  {
+    twin,
+    sensor,
+    lens,
+    recipe,
+  }: Readonly<Record<'twin' | 'sensor' | 'recipe', object>> & { readonly lens: object | undefined },
+): readonly TwinFile[] {
+  const documents = {
+    'twin.json': twin,
+    'sensor.json': withMaps(sensor as MeasuredAnswer['sensor'], estimate),
+    ...(lens && { 'lens.json': lens }),
+    'recipe.json': recipe,
+  };
+  return [
+    ...Object.entries(documents).map(([name, content]) => ({
+      name,
+      bytes: new TextEncoder().encode(`${JSON.stringify(content, undefined, 2)}\n`),
+    })),
+    ...mapFiles(estimate, ofLens),
+  ];
 }
 
 const storedFile = (file: File): StoredFile => ({
@@ -86,6 +120,7 @@ const storedFile = (file: File): StoredFile => ({
 /** Decodes a PNG with all of its bits, any other picture with those that a page has. */
 async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<MeasuredPicture> {
   if (isPng(bytes)) return readPng(bytes);
+  if (isTiff(bytes)) return readTiff(bytes, inflated);
   const bitmap = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
     imageOrientation: 'none',
@@ -93,7 +128,7 @@ async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<MeasuredPicture> 
   }).catch(() => {
     throw new SimulationError(
       'bad-parameter',
-      'This is neither an .npy file, a DNG nor a picture that a page can read: PNG keeps all bits.',
+      'This is neither an .npy file, a DNG nor a picture that a page can read: PNG and TIFF keep all bits.',
     );
   });
   const { width: columns, height: rows } = bitmap;

@@ -31,7 +31,10 @@ export async function readPng(bytes: Uint8Array<ArrayBuffer>): Promise<MeasuredP
     refuse('it has a palette, lines in another order or fewer than 8 bits');
   if (rows * columns > MOST_PIXELS) refuse(`it is ${rows} × ${columns}`);
   const [size, stride] = [depth / 8, (columns * own * depth) / 8];
-  const lines = await inflated(parts, rows * (stride + 1));
+  const lines = await inflated(new Uint8Array(await new Blob([...parts]).arrayBuffer())).catch(() =>
+    refuse('its data are damaged'),
+  );
+  if (lines.length < rows * (stride + 1)) refuse('it ends early');
   unfilter(lines, rows, stride, own * size);
   const channels = own < 3 ? 1 : 3;
   const data =
@@ -47,16 +50,10 @@ export async function readPng(bytes: Uint8Array<ArrayBuffer>): Promise<MeasuredP
   return { rows, columns, channels, data, largest: 2 ** depth - 1 };
 }
 
-async function inflated(
-  parts: readonly Uint8Array<ArrayBuffer>[],
-  length: number,
-): Promise<Uint8Array> {
-  const stream = new Blob([...parts]).stream().pipeThrough(new DecompressionStream('deflate'));
-  const found = await new Response(stream).arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => refuse('its data are damaged'),
-  );
-  return found.length < length ? refuse('it ends early') : found;
+/** Unpacks zlib data. @throws TypeError for data that are damaged. */
+export async function inflated(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Undoes the filters of the lines in place (PNG, third edition, section 9). */

@@ -338,6 +338,7 @@ export {
   type Mosaic,
 } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { readTiff } from './images/read-tiff.ts';
 export { MAP_NAMES, PixelMaps, type MapPlanes } from './sensors/chip/pixel-maps.ts';
 export type { OpenMap } from './sensors/chip/read-pixel-maps.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';

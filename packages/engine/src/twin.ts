@@ -25,7 +25,7 @@ export { estimateSensor, type SensorEstimate } from './twin/estimate-sensor.ts';
 export type { TwinFigure } from './twin/figure.ts';
 export { frameLayout, type FrameLayout, type RawStack } from './twin/frame-layout.ts';
 export { grouped } from './twin/grouped.ts';
-export { mapFiles, withMaps } from './twin/map-files.ts';
+export { mapFiles, withMaps, type TwinFile } from './twin/map-files.ts';
 export {
   KNOWN_CHART,
   readTwinManifest,
@@ -48,8 +48,9 @@ export {
 } from './twin/measure-twin.ts';
 export type { TwinFolder } from './twin/open-entries.ts';
 export type { StoredFile } from './images/npy.ts';
+export { practisePlan } from './twin/practise-plan.ts';
 export { practiseSession, type PractiseStack } from './twin/practise-session.ts';
-export { planSession, readEquipment, readSession } from './twin/session-plan.ts';
+export { planSession, readEquipment, readSession, type SessionPlan } from './twin/session-plan.ts';
 export { recipeDocument } from './twin/recipe-document.ts';
 export {
   twinDocument,

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { ChoiceReport } from './choice/choice-report.tsx';
 import type { ChoicePage } from './choice/results.ts';
 import { EvaluationReport } from './evaluation/evaluation-report.tsx';
@@ -8,27 +7,11 @@ import type { EvaluationPage } from './evaluation/results.ts';
 import { LabReportPage } from './lab/lab-report.tsx';
 import type { LabPage } from './lab/results.ts';
 import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.tsx';
-import type { TwinPage } from './twin/results.ts';
-import { TwinReport } from './twin/twin-report.tsx';
-import { STYLE } from './style.ts';
+import { pageText } from './static-page.tsx';
 import type { YieldPage } from './yield/results.ts';
 import { YieldReport } from './yield/yield-report.tsx';
 import type { StudyResults } from './study/results.ts';
 import type { SweepResults } from './sweep/results.ts';
-
-/** A report as an HTML file that needs no other. */
-export const pageText = (title: string, body: ReactNode): string =>
-  `<!doctype html>\n${renderToStaticMarkup(
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
-        <style>{STYLE}</style>
-      </head>
-      <body>{body}</body>
-    </html>,
-  )}\n`;
 
 /** A script in the page. @param text in which nothing ends the element. */
 const embedded = (type: string, id: string | undefined, text: string): ReactNode => (
@@ -66,15 +49,15 @@ export const yieldPageText = (page: YieldPage): string =>
 /** A lens study as an HTML file that needs neither another nor a script. */
 export const lensStudyPageText = (page: LensStudyPage): string =>
   pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
-/** A twin as an HTML file that needs neither another nor a script. */
-export const twinPageText = (page: TwinPage): string =>
-  pageText(`${page.name}: twin`, <TwinReport page={page} />);
 /** The report of a lab as an HTML file that needs neither another nor a script. */
 export const labPageText = (page: LabPage): string =>
   pageText(
     `${page.cameras.map(({ name }) => name).join(' and ')}: lab report`,
     <LabReportPage page={page} />,
   );
+export { pageText } from './static-page.tsx';
+export { twinPageText } from './twin/twin-page.tsx';
+export { twinFigureName } from './twin/twin-figures.ts';
 export type { ChoicePage } from './choice/results.ts';
 export type { YieldPage } from './yield/results.ts';
 export type { LensStudyPage } from './lens/lens-study-report.tsx';

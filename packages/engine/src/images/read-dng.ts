@@ -16,12 +16,12 @@ export interface DngPicture {
   readonly exposure: number | undefined;
 }
 
-const TAG = {
+export const TAG = {
   ...{ subfile: 254, columns: 256, rows: 257, bits: 258, compression: 259, photometric: 262 },
   ...{ offsets: 273, samples: 277, rowsPerStrip: 278, counts: 279, subDirectories: 330 },
   ...{ tileColumns: 322, tileRows: 323, tileOffsets: 324, tileCounts: 325 },
   ...{ cfaSize: 33421, cfaPattern: 33422, exposure: 33434, exif: 34665, dng: 50706 },
-  ...{ black: 50714, white: 50717, linearization: 50712 },
+  ...{ black: 50714, white: 50717, linearization: 50712, predictor: 317, planar: 284 },
 } as const;
 const [CFA, LINEAR_RAW] = [32803, 34892];
 const [UNCOMPRESSED, JPEG] = [1, 7];
@@ -35,7 +35,7 @@ const MOST_PIXELS = 2 ** 29;
 /** Values of a tag that are read. */
 const MOST_VALUES = 2 ** 20;
 
-type Directory = ReadonlyMap<number, readonly number[]>;
+export type Directory = ReadonlyMap<number, readonly number[]>;
 
 /** Whether the bytes begin as a TIFF, of which DNG is one. */
 export const isTiff = (bytes: Uint8Array): boolean =>
@@ -108,8 +108,9 @@ function patternOf(raw: Directory): string {
   return pattern.map((colour) => 'rgb'[colour]!).join('');
 }
 
-interface Piece {
+export interface Piece {
   readonly offset: number;
+  /** Bytes. */
   readonly length: number;
   readonly top: number;
   readonly left: number;
@@ -117,7 +118,7 @@ interface Piece {
   readonly columns: number;
 }
 
-function piecesOf(
+export function piecesOf(
   raw: Directory,
   { rows, columns }: { readonly rows: number; readonly columns: number },
 ): readonly Piece[] {
@@ -154,7 +155,7 @@ function fitted(
   return samples;
 }
 
-function unpacked(
+export function unpacked(
   data: Uint8Array,
   { rows, columns }: Piece,
   bits: number,
@@ -180,7 +181,7 @@ function unpacked(
   });
 }
 
-function directoriesOf(view: DataView, isLittle: boolean): readonly Directory[] {
+export function directoriesOf(view: DataView, isLittle: boolean): readonly Directory[] {
   const found: Directory[] = [];
   const waiting = [readUint(view, 4, 4, isLittle)];
   const known = new Set<number>();

@@ -352,10 +352,20 @@ function shadingFigures(
   const { centre, gradient, errors, isApart, files } = shading;
   if (!isApart)
     return all((_, at) => {
-      const place = `not determined by these frames: flats of a camera turned by 60 degrees or more would tell it from the gradient of the light; ${calibration ? 'the centre of the distortion' : 'the middle of the picture'} is taken.`;
+      const would =
+        'Flats of a camera that was turned by 60 degrees or more before the same light would tell';
+      const taken = calibration ? 'the centre of the distortion' : 'the middle of the picture';
       return at < 2
-        ? assumedFigure(centre[at]!, PX, `The centre is ${place}`)
-        : undeterminedFigure(unitOf(at), `The gradient is ${place}`, files);
+        ? assumedFigure(
+            centre[at]!,
+            PX,
+            `The centre of the falloff is not determined by these frames: ${taken} is taken. ${would} it.`,
+          )
+        : undeterminedFigure(
+            unitOf(at),
+            `${would} the gradient of the light from the falloff of the lens.`,
+            files,
+          );
     });
   const values = [...centre, ...gradient];
   const found = [errors[0]!, errors[1]!, errors[4]!, errors[5]!];

@@ -1,3 +1,5 @@
+import { readSensorFile } from '../sensors/read-sensor-file.ts';
+import { writeSensorFile } from '../sensors/write-sensor-file.ts';
 import { decodeText } from '../text/numbered-lines.ts';
 import { fail } from '../text/json-fields.ts';
 import { SimulationError } from '../simulation-error.ts';
@@ -64,7 +66,8 @@ export async function measureTwin(
   const bits = listed.bits ?? facts?.bits;
   if (pattern === undefined) fail('pattern', 'pattern is missing: a DNG would say it.');
   if (bits === undefined) fail('bits', 'bits is missing: a DNG would say it.');
-  const manifest = { ...listed, pattern, bits };
+  const quantumEfficiency = await readEfficiency(folder, { ...listed, pattern });
+  const manifest = { ...listed, pattern, bits, quantumEfficiency };
   const layout = frameLayout(opened[0]!, pattern, bits);
   const sensor = await estimateSensor(sensorStacks(opened, bits), layout, celsius);
   const lens = await estimateLens(opened, sensor, manifest);
@@ -84,6 +87,45 @@ export async function measureTwin(
       ? documents
       : { ...twinDocument(estimate, manifest, celsius), lens: documents.lens };
   return { estimate, documents: settled, references, parts: await partsOf(settled) };
+}
+
+/** Largest file of curves, bytes. */
+const LARGEST_CURVES = 4e6;
+
+/**
+ * The quantum efficiency that a manifest gives, in place of an estimate: as in a sensor file, a
+ * table, a value at one wavelength, or a CSV file of the folder.
+ *
+ * @returns what a sensor file takes, without a file beside it; undefined where it is estimated.
+ * @throws SimulationError naming the place.
+ */
+async function readEfficiency(
+  folder: TwinFolder,
+  { quantumEfficiency: efficiency, pattern }: Pick<TwinManifest, 'quantumEfficiency' | 'pattern'>,
+): Promise<unknown> {
+  if (efficiency === undefined || efficiency === null) return undefined;
+  const place = 'quantumEfficiency';
+  const beside = async (name: string): Promise<Uint8Array> => {
+    const file = await folder.open(name, place);
+    if (file.size > LARGEST_CURVES)
+      fail(place, `${place}: ${name} has more than ${LARGEST_CURVES / 1e6} MB.`);
+    return file.bytes(0, file.size);
+  };
+  const text = JSON.stringify({ pattern, [place]: efficiency });
+  try {
+    const { sensor } = await readSensorFile(text, 'the manifest', { beside });
+    return typeof efficiency === 'string' ? writeSensorFile(sensor)[place] : efficiency;
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    const { field = place, message } = error;
+    throw new SimulationError(
+      error.code,
+      message.startsWith(place)
+        ? message
+        : `${field.startsWith(place) ? field : place}: ${message}`,
+      field,
+    );
+  }
 }
 
 /** Reads the charts and lights that a manifest names. */

@@ -40,3 +40,12 @@ export interface TwinPage {
   readonly compared: readonly ComparedShown[];
   readonly verdict: { readonly text: string } | null;
 }
+
+/** What of twin.json its page is made of. */
+export interface TwinShown extends Omit<TwinPage, 'madeBy' | 'illumination'> {
+  readonly lens: {
+    readonly illumination:
+      | (Pick<CurveShown, 'at' | 'interval'> & { readonly share: readonly number[] })
+      | null;
+  };
+}

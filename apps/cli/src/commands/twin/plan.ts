@@ -1,6 +1,13 @@
-import { USUAL_TWIN_SETTINGS, planSession, readEquipment, seedsOf } from '@lumenloom/engine/twin';
+import {
+  USUAL_TWIN_SETTINGS,
+  planSession,
+  readEquipment,
+  seedsOf,
+  type TwinDocument,
+} from '@lumenloom/engine/twin';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import { twinFigureName } from '@lumenloom/report/page-text';
 import { JSON_OUTPUT, readJson } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
@@ -34,11 +41,7 @@ export const plan = command(
         seeds: seedsOf(USUAL_TWIN_SETTINGS.draws.seed),
       });
       const { wanted, notDetermined } = documents.twin;
-      stdout.write(
-        values.json
-          ? jsonText({ wanted, notDetermined })
-          : `${[...wanted.map(({ text }) => text), ...notDetermined.map((text) => `Not determined: ${text}`)].join('\n')}\n`,
-      );
+      stdout.write(values.json ? jsonText({ wanted, notDetermined }) : stillWanted(documents.twin));
       return;
     }
     const equipment =
@@ -53,3 +56,26 @@ export const plan = command(
     );
   },
 );
+
+/** What frames lack, as a list to take along: figures that lack the same stand in one line. */
+function stillWanted({ wanted, figures }: TwinDocument): string {
+  const lacking = new Map<string, string[]>();
+  for (const [key, { status, note }] of Object.entries(figures))
+    if (status === 'not determined')
+      lacking.set(note, [...(lacking.get(note) ?? []), twinFigureName(key)]);
+  const list = (title: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`)];
+  const lines = [
+    ...list(
+      'Frames to take:',
+      wanted.map(({ text, now }) =>
+        now === null ? text : `${text} Now it is known to ${Number((100 * now).toPrecision(2))} %.`,
+      ),
+    ),
+    ...list(
+      'Not determined by the frames that are there:',
+      [...lacking].map(([note, names]) => `${names.join(', ')}. ${note}`),
+    ),
+  ];
+  return `${lines.length > 0 ? lines.join('\n') : 'Nothing: each figure is known as well as its goal asks.'}\n`;
+}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { energyToPhotons, nativeLight, npyHeader, sceneTraits } from '@lumenloom/engine';
-import { practiseSession, readSession, type PractiseStack } from '@lumenloom/engine/twin';
+import { npyHeader } from '@lumenloom/engine';
+import { practisePlan, readSession, type PractiseStack } from '@lumenloom/engine/twin';
 import { encodePng, nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn, writeFile } from '@lumenloom/node-host/command-line';
 import { SEED, THREADS, readJson, seedOption, threadsOption } from '../../arguments.ts';
@@ -45,17 +45,9 @@ export const practise = command(
         ? undefined
         : await inFile(asked, async () => readSession(await readJson(asked)));
     const { plan } = await readCamera(words[0], values, terminal, sayOn(stdout));
-    const { scene, illuminant, sensor, seeds } = plan;
-    if (!sensor) throw new UsageError('sensor: the recipe has no sensor to practise with.');
-    const native = nativeLight(sceneTraits(scene).nativeIlluminant);
-    const session = await practiseSession(
-      { ...plan, sensor },
-      {
-        photons: energyToPhotons(illuminant.energy ?? native.energy),
-        seeds: { ...seeds, ...(seed !== undefined && { temporal: seed }) },
-        scale,
-        planned: planned?.frames,
-      },
+    const session = await practisePlan(
+      plan,
+      { seed, scale, planned: planned?.frames },
       nodeHost(threadsOption(values.threads)),
     );
     const out = resolve(values.out);

@@ -91,7 +91,7 @@ export const twin = command(
       await writeFile(join(out, name), jsonText(content));
       written.push(name);
     }
-    await writeFile(join(out, 'report.html'), reportOf(document));
+    await writeFile(join(out, 'report.html'), twinPageText(document, `Lumenloom ${VERSION}.`));
     written.push('report.html');
     if (values.maps)
       for (const { name, bytes } of mapFiles(estimate.sensor, estimate.lens))
@@ -104,19 +104,6 @@ export const twin = command(
     stdout.write(values.json ? jsonText(document) : textOf(document, lines));
   },
 );
-
-function reportOf({ lens, ...twin }: TwinDocument): string {
-  const { illumination } = lens;
-  return twinPageText({
-    ...twin,
-    madeBy: `Lumenloom ${VERSION}.`,
-    illumination: illumination && {
-      at: illumination.at,
-      value: illumination.share,
-      interval: illumination.interval,
-    },
-  });
-}
 
 const enumerated = (names: readonly string[]): string =>
   `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;

@@ -3,6 +3,7 @@ import { lazyPart } from '../../kit/part/part.tsx';
 import { useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { createSessionStore } from './session-store.ts';
 import { createTwinStore } from './twin-store.ts';
 
 const DIALOG = 'twin';
@@ -10,6 +11,7 @@ const LazyDialog = lazyPart(async () => (await import('./twin-dialog.tsx')).Twin
 
 export function contribute(bench: Bench): Contributions {
   const store = createTwinStore(bench);
+  const sessions = createSessionStore(bench, (folder) => void store.open(folder, folder.truth));
   const show = (modal: string | undefined): void => bench.show({ modal });
   const Open = () => (
     <Button
@@ -23,7 +25,11 @@ export function contribute(bench: Bench): Contributions {
   );
   const Dialog = () => {
     const { modal } = useReadable(bench.place);
-    return modal === DIALOG && <LazyDialog store={store} onClose={() => show(undefined)} />;
+    return (
+      modal === DIALOG && (
+        <LazyDialog store={store} sessions={sessions} onClose={() => show(undefined)} />
+      )
+    );
   };
   return {
     header: [{ id: 'twin', label: 'Twin', Content: Open }],

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
@@ -7,6 +7,8 @@ import { KINDS, frameRows, type Manifest } from './frame-rows.ts';
 import { folderOfDrop, folderOfInput } from './read-folder.ts';
 import { Headings } from './headings.tsx';
 import styles from './twin-dialog.module.css';
+import { PlanPart } from './plan-part.tsx';
+import type { SessionStore } from './session-store.ts';
 import { TwinResult } from './twin-result.tsx';
 import type { TwinState, TwinStore } from './twin-store.ts';
 
@@ -16,15 +18,48 @@ const PATTERNS = ['', 'mono', 'rggb', 'grbg', 'gbrg', 'bggr'];
 /** A camera from its frames: a folder, its frames, and what they say. */
 export function TwinDialog({
   store,
+  sessions,
   onClose,
 }: {
   readonly store: TwinStore;
+  readonly sessions: SessionStore;
   readonly onClose: () => void;
 }) {
-  const state = useReadable(store);
-  const { folder, manifest, isBusy, measured, note } = state;
+  const [isPlanning, setIsPlanning] = useState(false);
+  const parts = [
+    ['Frames', false],
+    ['Plan and practise', true],
+  ] as const;
   return (
     <ModalFrame title="Twin" size={820} bodyClass={styles.body} onClose={onClose}>
+      <div className={styles.buttons} role="group" aria-label="Parts">
+        {parts.map(([label, isPlan]) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant={isPlan === isPlanning ? 'filled' : 'default'}
+            aria-pressed={isPlan === isPlanning}
+            onClick={() => setIsPlanning(isPlan)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {isPlanning ? (
+        <PlanPart store={sessions} onUse={() => setIsPlanning(false)} />
+      ) : (
+        <MeasurePart store={store} />
+      )}
+    </ModalFrame>
+  );
+}
+
+/** A folder of frames, and what they say. */
+function MeasurePart({ store }: { readonly store: TwinStore }) {
+  const state = useReadable(store);
+  const { folder, manifest, isBusy, measured, truth, note } = state;
+  return (
+    <>
       <PickFolder onPick={store.open} />
       {folder && manifest && (
         <>
@@ -45,8 +80,8 @@ export function TwinDialog({
       <p role="status" className={styles.note}>
         {note}
       </p>
-      {measured && <TwinResult measured={measured} onUse={store.use} />}
-    </ModalFrame>
+      {measured && <TwinResult measured={measured} truth={truth} store={store} />}
+    </>
   );
 }
 
@@ -59,8 +94,8 @@ function PickFolder({ onPick }: { readonly onPick: TwinStore['open'] }) {
   return (
     <div className={styles.pick} {...dropped}>
       <p>
-        A folder of raw frames (.npy, .dng, .png of 16 bits): darks and flats give the sensor,
-        turned flats, grids and edges the lens, charts the colours.
+        A folder of raw frames (.npy, .dng, .tif and .png of 16 bits): darks and flats give the
+        sensor, turned flats, grids and edges the lens, charts the colours.
       </p>
       <Button size="xs" variant="default" data-autofocus onClick={() => input.current?.click()}>
         Choose a folder

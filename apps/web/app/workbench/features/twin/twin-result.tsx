@@ -1,4 +1,4 @@
-import type { TwinAnswer } from '@lumenloom/browser-host';
+import type { MeasuredAnswer } from '@lumenloom/browser-host';
 import { digitsWithin, intervalDigits, twinFigureName } from '@lumenloom/report';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -7,8 +7,7 @@ import { Headings } from './headings.tsx';
 import styles from './twin-dialog.module.css';
 import type { TwinStore } from './twin-store.ts';
 
-type Measured = Extract<TwinAnswer, { kind: 'twin' }>;
-type Figure = Measured['twin']['figures'][string];
+type Figure = MeasuredAnswer['twin']['figures'][string];
 
 const DIGITS = 5;
 const shown = (value: number): string => String(Number(value.toPrecision(DIGITS)));
@@ -19,24 +18,21 @@ const intervalText = ({ interval, status }: Figure): string =>
 /** What frames say of a camera, and what they do not. */
 export function TwinResult({
   measured,
-  onUse,
+  truth,
+  store,
 }: {
-  readonly measured: Measured;
-  readonly onUse: TwinStore['use'];
+  readonly measured: MeasuredAnswer;
+  /** What the camera was given, where it is known. */
+  readonly truth: Readonly<Record<string, number>> | undefined;
+  readonly store: Pick<TwinStore, 'use' | 'save' | 'zip' | 'report'>;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
   const { twin, isp } = measured;
-  const use = async (): Promise<void> => {
-    setIsBusy(true);
-    await onUse();
-    setIsBusy(false);
-  };
   return (
     <section aria-label={`Twin of ${twin.name}`} className={styles.result}>
       <div className={styles.frames} tabIndex={0} role="region" aria-label="Figures">
         <table>
           <thead>
-            <Headings titles={['Figure', 'Value', '95 %', 'Unit']} />
+            <Headings titles={['Figure', 'Value', '95 %', ...(truth ? ['Given'] : []), 'Unit']} />
           </thead>
           <tbody>
             {Object.entries(twin.figures).map(([key, figure]) => (
@@ -44,6 +40,7 @@ export function TwinResult({
                 <th scope="row">{twinFigureName(key)}</th>
                 <td>{figure.value === null ? '–' : digitsWithin(figure.value, figure.interval)}</td>
                 <td>{intervalText(figure)}</td>
+                {truth && <td>{truth[key] === undefined ? '' : shown(truth[key])}</td>}
                 <td>{figure.unit}</td>
               </tr>
             ))}
@@ -56,26 +53,65 @@ export function TwinResult({
       <Sentences title="Not determined" items={twin.notDetermined} />
       <Sentences title="Wanted" items={twin.wanted.map(({ text }) => text)} />
       <Sentences title="Notes" items={twin.notes} />
-      <div className={styles.buttons}>
-        <Button size="xs" disabled={isBusy} onClick={() => void use()}>
-          Use this camera
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() =>
-            downloadFile(new Blob([`${JSON.stringify(twin, undefined, 2)}\n`]), 'twin.json')
-          }
-        >
-          Download twin.json
-        </Button>
-      </div>
+      <TwinButtons measured={measured} store={store} />
     </section>
   );
 }
 
+/** What is done with a twin. */
+function TwinButtons({
+  measured: { twin },
+  store,
+}: {
+  readonly measured: MeasuredAnswer;
+  readonly store: Pick<TwinStore, 'use' | 'save' | 'zip' | 'report'>;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const busy = (work: () => Promise<void>) => async (): Promise<void> => {
+    setIsBusy(true);
+    await work();
+    setIsBusy(false);
+  };
+  const download = (make: () => Promise<Blob | undefined>, name: string) =>
+    busy(async () => {
+      const blob = await make();
+      if (blob) downloadFile(blob, name);
+    });
+  const openReport = busy(async () => {
+    const blob = await store.report();
+    if (blob) globalThis.open(URL.createObjectURL(blob), '_blank', 'noopener');
+  });
+  const json = (): Promise<Blob> =>
+    Promise.resolve(new Blob([`${JSON.stringify(twin, undefined, 2)}\n`]));
+  const others: readonly (readonly [label: string, work: () => Promise<void>])[] = [
+    ['Save', busy(store.save)],
+    ['Open the report', openReport],
+    ['Download report', download(store.report, 'report.html')],
+    ['Download twin.json', download(json, 'twin.json')],
+    ['Download all', download(store.zip, `${twin.name}.zip`)],
+  ];
+  return (
+    <div className={styles.buttons}>
+      <Button size="xs" disabled={isBusy} onClick={() => void busy(store.use)()}>
+        Use this camera
+      </Button>
+      {others.map(([label, work]) => (
+        <Button
+          key={label}
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => void work()}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 /** Figures of the frames beside those of frames that the twin takes. */
-function Compared({ rows }: { readonly rows: Measured['twin']['compared'] }) {
+function Compared({ rows }: { readonly rows: MeasuredAnswer['twin']['compared'] }) {
   return (
     <div className={styles.frames} tabIndex={0} role="region" aria-label="Real beside simulated">
       <table>

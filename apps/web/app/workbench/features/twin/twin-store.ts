@@ -1,8 +1,9 @@
-import type { TwinAnswer } from '@lumenloom/browser-host';
+import type { MeasuredAnswer } from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/catalogue';
 import { addDesign } from '../../kit/design/add-design.ts';
 import { sentenceOf } from '../../kit/design/failure.ts';
+import { noteNames } from '../../model/own-names.ts';
 import { initialRecipe, type TypedValue } from '../../model/recipe/recipe.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -16,17 +17,24 @@ export interface TwinState {
   /** The folder has no manifest: it was made by the names of the files. */
   readonly isDraft: boolean;
   readonly isBusy: boolean;
-  readonly measured: Extract<TwinAnswer, { kind: 'twin' }> | undefined;
+  readonly measured: MeasuredAnswer | undefined;
+  /** What the camera was given, of frames that were taken here. */
+  readonly truth: Readonly<Record<string, number>> | undefined;
   /** Why there is nothing, or what was done. */
   readonly note: string;
 }
 
 export interface TwinStore extends Readable<TwinState> {
-  readonly open: (folder: Folder | undefined) => Promise<void>;
+  readonly open: (folder: Folder | undefined, truth?: TwinState['truth']) => Promise<void>;
   readonly edit: (at: number, key: 'kind' | 'exposure', value: string) => void;
   readonly describe: (key: 'pattern' | 'bits', value: string) => void;
   readonly measure: () => Promise<void>;
   readonly use: () => Promise<void>;
+  /** Saves the folder of the twin in the library of the account. */
+  readonly save: () => Promise<void>;
+  /** The folder of the twin as a zip file, and its report as a page. */
+  readonly zip: () => Promise<Blob | undefined>;
+  readonly report: () => Promise<Blob | undefined>;
 }
 
 const EMPTY: TwinState = {
@@ -35,6 +43,7 @@ const EMPTY: TwinState = {
   isDraft: false,
   isBusy: false,
   measured: undefined,
+  truth: undefined,
   note: '',
 };
 /** Largest manifest, bytes. */
@@ -50,9 +59,9 @@ export function createTwinStore({ change, signal }: Pick<Bench, 'change' | 'sign
     set({ manifest, measured: undefined, note: '' });
   return {
     ...state,
-    open: async (folder) => {
+    open: async (folder, truth) => {
       if (!folder) return;
-      set({ ...EMPTY, folder });
+      set({ ...EMPTY, folder, truth });
       try {
         set(await manifestOf(folder));
       } catch (error) {
@@ -71,9 +80,11 @@ export function createTwinStore({ change, signal }: Pick<Bench, 'change' | 'sign
       const { folder, manifest, isBusy } = state.current();
       if (!folder || !manifest || isBusy) return;
       set({ isBusy: true, measured: undefined, note: '' });
-      const { measureTwinFiles } = await import('@lumenloom/browser-host');
-      const question = { manifest: confirmed(manifest), files: [...folder.files] };
-      const answer = await measureTwinFiles(question, signal);
+      const { askTwin } = await import('@lumenloom/browser-host');
+      const answer = await askTwin(
+        { kind: 'measure', manifest: confirmed(manifest), files: [...folder.files] },
+        signal,
+      );
       if (answer.kind === 'twin') set({ isBusy: false, measured: answer });
       else set({ isBusy: false, note: answer.message });
     },
@@ -87,20 +98,56 @@ export function createTwinStore({ change, signal }: Pick<Bench, 'change' | 'sign
         set({ note: sentenceOf(error) });
       }
     },
+    save: async () => {
+      const { measured } = state.current();
+      if (!measured) return;
+      try {
+        const { twin } = measured;
+        const file = new File([await zipOfTwin(measured, signal)], `${twin.name}.zip`);
+        await addDesign('twin', file, twin.name, signal);
+        noteNames(await (await import('../../../api/library.ts')).listOwnFiles());
+        set({ note: 'The twin, its lens and its sensor are files of your library.' });
+      } catch (error) {
+        set({ note: sentenceOf(error) });
+      }
+    },
+    zip: async () => {
+      const { measured } = state.current();
+      return measured && zipOfTwin(measured, signal);
+    },
+    report: async () => {
+      const { measured } = state.current();
+      return measured && new Blob([await reportOf(measured)], { type: 'text/html' });
+    },
   };
+}
+
+/** The report of a twin: one page that needs no other file. */
+async function reportOf({ twin }: MeasuredAnswer): Promise<string> {
+  const { twinPageText } = await import('@lumenloom/report/twin-page');
+  return twinPageText(twin, 'Lumenloom.');
+}
+
+/** The folder of a twin, as the command line writes it with its maps. */
+async function zipOfTwin(measured: MeasuredAnswer, signal: AbortSignal): Promise<Blob> {
+  const { zipFolder } = await import('../../kit/zip-folder.ts');
+  const files = measured.files.map(({ name, bytes }) => ({
+    path: name,
+    file: new File([bytes], name),
+  }));
+  const report = new File([await reportOf(measured)], 'report.html');
+  return zipFolder([...files, { path: report.name, file: report }], () => undefined, signal);
 }
 
 /** The manifest of a folder, or one by the names of its files. */
 async function manifestOf({
   files,
 }: Folder): Promise<Pick<TwinState, 'manifest' | 'isDraft' | 'note'>> {
-  const file = files.get('manifest.json');
+  const [json, yaml] = [files.get('manifest.json'), files.get('manifest.yaml')];
+  if (json && yaml)
+    throw new Error('The folder has manifest.json and manifest.yaml: leave one of them.');
+  const file = json ?? yaml;
   if (!file) {
-    if (files.has('manifest.yaml'))
-      return {
-        ...{ manifest: undefined, isDraft: false },
-        note: 'manifest.yaml: the page reads manifest.json. The command line reads both.',
-      };
     const { draftManifest } = await import('@lumenloom/browser-host');
     const manifest = draftManifest([...files.keys()].sort());
     return {
@@ -108,27 +155,28 @@ async function manifestOf({
       isDraft: manifest !== undefined,
       note: manifest
         ? 'There is no manifest.json: kinds and exposures are guessed by the names. Correct them.'
-        : 'There are no frames in this folder: .npy, .dng and .png are.',
+        : 'There are no frames in this folder: .npy, .dng, .tif and .png are.',
     };
   }
   if (file.size > LARGEST_MANIFEST)
     return {
       ...{ manifest: undefined, isDraft: false },
-      note: `manifest.json has more than ${LARGEST_MANIFEST / 1e6} MB.`,
+      note: `${file.name} has more than ${LARGEST_MANIFEST / 1e6} MB.`,
     };
   let content: unknown;
   try {
-    content = JSON.parse(await file.text());
+    const text = await file.text();
+    content = json ? JSON.parse(text) : (await import('@lumenloom/datasets/yaml')).parseYaml(text);
   } catch (error) {
-    throw new Error(`manifest.json: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${file.name}: ${(error as Error).message.split('\n')[0]!}`, { cause: error });
   }
-  if (!isObject(content)) throw new Error('manifest.json must be an object with a list of frames.');
+  if (!isObject(content)) throw new Error('The manifest must be an object with a list of frames.');
   return { manifest: content, isDraft: false, note: '' };
 }
 
 /** Adds sensor and lens to the files of the account, and chooses them, with the ISP beside. */
 async function chooseTwin(
-  { twin, sensor, lens, isp }: Extract<TwinAnswer, { kind: 'twin' }>,
+  { twin, sensor, lens, isp }: MeasuredAnswer,
   change: Bench['change'],
   signal: AbortSignal,
 ): Promise<void> {
