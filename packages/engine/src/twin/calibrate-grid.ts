@@ -38,6 +38,8 @@ const FEWEST_TILTED = 2;
 const [F_LIMIT, F_LIMIT_OF_4] = [6.7, 3.4];
 /** Root mean square of a distortion below which the fit takes other errors of places for it. */
 const LEAST_DISTORTION_PX = 0.01;
+/** From the middle, shares of half a side, where no lens has its centre. */
+const FARTHEST_CENTRE = 0.5;
 /** Numbers of a pose: a rotation vector and a translation. */
 const POSE = 6;
 
@@ -108,7 +110,10 @@ const freeCount = (views: number, source: FocalSource, terms: number): number =>
 
 type Terms = 0 | 2 | 3;
 
-/** The fit with as many terms as the dots ask for; without distortion its centre is the middle. */
+/**
+ * The fit with as many terms as the dots ask for. Of a distortion that is hardly seen a fit may put
+ * the centre anywhere: then there is none, and the centre is the middle.
+ */
 function asked(
   views: number,
   source: FocalSource,
@@ -119,9 +124,13 @@ function asked(
     (fits[many].squares / (fits[many].count - freeCount(views, source, many)));
   const terms = gainOf(2, 3) > F_LIMIT ? 3 : 2;
   const explained = (2 * (fits[0].squares - fits[terms].squares)) / fits[0].count;
-  const isThere =
+  const isSeen =
     gainOf(0, terms) / (2 + terms) > F_LIMIT_OF_4 && explained > LEAST_DISTORTION_PX ** 2;
-  return isThere ? { chosen: fits[terms], terms } : { chosen: fits[0], terms: 0 };
+  const isNear = [0, 1].every((i) => {
+    const half = fits[0].values[1 + i]!;
+    return Math.abs(fits[terms].values[1 + i]! - half) < FARTHEST_CENTRE * half;
+  });
+  return isSeen || isNear ? { chosen: fits[terms], terms } : { chosen: fits[0], terms: 0 };
 }
 
 const poseOf = (values: ArrayLike<number>, at: number): readonly number[] =>

@@ -18,6 +18,7 @@ import { colourAt, type FrameLayout, type RawFrame } from './frame-layout.ts';
 import { goodMeans } from './stack-means.ts';
 import { lightShading, shadeAt, shadingSurface, type LightShading } from './light-shading.ts';
 import type { FrameKind, TwinEntry, TwinManifest } from './manifest.ts';
+import { FRAME_MARGIN } from './painted-scene.ts';
 
 /** An entry of a manifest with its frames. */
 export interface ShotEntry {
@@ -415,11 +416,15 @@ export function lensDocument(
   const pixelMm = pixel / 1000;
   const half = Math.hypot(columns, rows) / 2;
   const table = shading && illuminationTable(shading, layout);
+  const [x, y] = calibration?.centre ?? [columns / 2, rows / 2];
+  const corner = Math.hypot(Math.max(x, columns - x), Math.max(y, rows - y));
   return {
     kind: 'measured',
     name: `Lens of ${name}`,
     source: `Twin of ${name}`,
     fNumber: lens.fNumber,
+    // Kernels bring light into the corners from beyond them.
+    imageCircleMm: 2 * (corner + Math.SQRT2 * FRAME_MARGIN) * pixelMm,
     ...(calibration
       ? {
           distortion: {
@@ -440,7 +445,7 @@ export function lensDocument(
             pixelMicrometres: pixel,
           },
         }
-      : { focalLengthMm: lens.focalLengthMm, imageCircleMm: 2 * half * pixelMm }),
+      : { focalLengthMm: lens.focalLengthMm }),
     ...(table && {
       illumination: {
         over: 'height',

@@ -17,7 +17,7 @@ export interface FrameView {
 }
 
 /** Light beyond the sides of the frame that kernels bring in, px. */
-const MARGIN = 24;
+export const FRAME_MARGIN = 24;
 /** Beyond this no flat scene fills a frame, degrees. */
 const WIDEST = 75;
 /** Samples between places that are computed; those between are interpolated. */
@@ -46,8 +46,8 @@ export function frameView(
   };
   const axis = placeOf([0, 0]);
   const half = [
-    Math.max(axis[0], columns - axis[0]) + MARGIN,
-    Math.max(axis[1], rows - axis[1]) + MARGIN,
+    Math.max(axis[0], columns - axis[0]) + FRAME_MARGIN,
+    Math.max(axis[1], rows - axis[1]) + FRAME_MARGIN,
   ] as const;
   const reachOf = (x: number, y: number): Place => {
     const radius = Math.hypot(x, y);
@@ -100,8 +100,8 @@ export function paintedScene(
     ) => void;
   },
 ): { readonly scene: Scene; readonly size: number } {
-  const wide = grid.columns + 2 * MARGIN;
-  const share = Math.sqrt(most / (wide * (grid.rows + 2 * MARGIN)));
+  const wide = grid.columns + 2 * FRAME_MARGIN;
+  const share = Math.sqrt(most / (wide * (grid.rows + 2 * FRAME_MARGIN)));
   const columns = Math.ceil(wide * Math.min(samples, share));
   const rows = rowsOf(view, columns);
   const step = (2 * view.reach[0]) / columns;
