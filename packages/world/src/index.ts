@@ -4,8 +4,8 @@ export type { Geometry } from './geometry/mesh.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
-export { NAMED_MATERIALS } from './materials/named-materials.ts';
-export { materialReport } from './render/material-report.ts';
+export { NAMED_ENTRIES, NAMED_MATERIALS } from './materials/named-materials.ts';
+export { materialReport, viewColour } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
 export { cameraBefore } from './render/camera-before.ts';
 export { labelledPicture, worldLabels, type LabelledPicture } from './render/labels.ts';
@@ -33,6 +33,7 @@ export {
 } from './render/photograph.ts';
 export { exposed, rayInWorld } from './render/expose.ts';
 export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
+export { times } from './pose/matrix.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
 export { withWorldValue } from './sets/world-value.ts';
