@@ -431,12 +431,13 @@ module.exports = {
     ),
     only(
       'media-layer',
-      'Pictures are made as a user makes them; from the site they take its name, mark and colours, from a scene its patches.',
+      'Pictures are made as a user makes them, stills as worlds; from the site they take its name, mark and colours, from a scene its patches.',
       '^tools/media/',
       [
         ...engineEntries,
         contract,
         nodeHost,
+        world,
         '^apps/web/app/(palette|site-config|ui/mark/[a-z-]+)\\.ts$',
         '^packages/engine/src/scenes/macbeth/reflectances\\.json$',
       ],

@@ -10,7 +10,7 @@ import {
   type StageSink,
 } from '@lumenloom/engine';
 import { isps } from '@lumenloom/engine/catalogue';
-import { nodeHost } from '@lumenloom/node-host';
+import { exampleWorld, nodeHost } from '@lumenloom/node-host';
 
 type Piece = Float32Array | Uint16Array | Uint8Array;
 
@@ -50,7 +50,12 @@ export async function photograph(
   recipe: Recipe,
   { picture, keep = [], ...settings }: ShotSettings = {},
 ): Promise<Photograph> {
-  const decoded = toPlan(recipe);
+  const example = await exampleWorld(recipe['world']);
+  const decoded = example
+    ? toPlan({ ...recipe, world: example.world }, undefined, undefined, {
+        worldFolder: example.folder,
+      })
+    : toPlan(recipe);
   if (!decoded.ok || !decoded.value.plan)
     throw new Error(`The recipe cannot be run: ${JSON.stringify(decoded)}`);
   const arrays: Partial<Record<StageArray, Piece[]>> = {};

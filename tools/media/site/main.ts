@@ -1,8 +1,8 @@
 /**
- * `npm run media [-- NAME ...] [-- --trace]`: the masters of the pictures of the public site, and
+ * `npm run media [-- NAME ...] [-- --trace STILL]`: the masters of the pictures of the public site, and
  * its videos, all made by the engine. Without names it makes everything; a name is the name of a
- * picture, or videos/NAME. `--trace` first path-traces the source scenes again. `npm run build`
- * then makes the sizes and formats that pages ask for.
+ * picture, or videos/NAME. `--trace` builds the world of a still, or of all of them, and renders its
+ * source picture instead. `npm run build` then makes the sizes and formats that pages ask for.
  */
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';
@@ -41,22 +41,32 @@ const known = [
   OPEN_GRAPH,
   ...Object.keys(clips).map((name) => `videos/${name}`),
 ];
-const usage = `npm run media [-- NAME ...] [-- --trace]; names are\n${known.map((name) => `  ${name}`).join('\n')}`;
+const usage = `npm run media [-- NAME ...] [-- --trace STILL]; names are\n${known.map((name) => `  ${name}`).join('\n')}`;
 const { names, trace } = readOrExit(usage, () => {
   const { values, words } = readArguments(
     process.argv.slice(2),
-    { trace: { says: 'Traces the pictures of the scenes anew.' } },
+    {
+      trace: {
+        value: 'STILL',
+        says: `Renders the world of a still anew: ${Object.keys(STILLS).join(', ')}, or all.`,
+      },
+    },
     { min: 0, max: Infinity, are: 'names' },
   );
   const unknown = words.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')}.`);
-  return { names: words, trace: values.trace };
+  const { trace } = values;
+  if (trace !== undefined && trace !== 'all' && !(trace in STILLS))
+    throw new UsageError(`There is no still ${trace}.`);
+  return { names: words, trace };
 });
-const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+const isWanted = (name: string): boolean =>
+  names.length > 0 ? names.includes(name) : trace === undefined;
 
 const began = Date.now();
 await mkdir(VIDEOS, { recursive: true });
-if (trace) for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
+for (const name of Object.keys(STILLS))
+  if (trace === 'all' || trace === name) await traceStill(name as StillName);
 const made: Record<string, Omit<Made, 'picture'>> = {};
 for (const [name, picture] of Object.entries(pictures))
   if (isWanted(name)) made[name] = await savePicture(name, picture);

@@ -1,42 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { denoise } from '../apple/denoise.ts';
-import { renderFilm } from '../apple/render-film.ts';
-import type { Still } from '../apple/still.ts';
-import { develop } from '../apple/tone-curve.ts';
+import { renderStill } from '../worlds/render-still.ts';
+import type { Still } from '../worlds/still.ts';
+import { develop } from '../worlds/tone-curve.ts';
+import { writeWorld } from '../worlds/world-folder.ts';
 
 /**
- * Scenes that are path-traced once and kept, with width, height and samples per pixel: the engine
- * photographs them.
+ * Scenes that are rendered once as worlds and kept, with width, height and samples per pixel: the
+ * engine photographs them.
  */
 export const STILLS = {
-  road: [960, 720, 64],
-  parts: [960, 720, 64],
-  room: [880, 660, 64],
-  'code-tray': [800, 600, 32],
-  square: [1920, 1280, 32],
-  'square-near': [1620, 1080, 32],
+  road: [720, 540, 16],
+  parts: [800, 600, 24],
+  room: [720, 540, 16],
+  'code-tray': [800, 600, 16],
+  square: [1920, 1280, 16],
+  'square-near': [1620, 1080, 16],
 } as const;
 export type StillName = keyof typeof STILLS;
 
 export const sourceFile = (name: StillName): string =>
   fileURLToPath(new URL(`./sources/${name}.jpg`, import.meta.url));
+/** Where the build leaves the world of a scene: a document with its meshes and textures. */
+const worldFolder = (name: StillName): string =>
+  fileURLToPath(new URL(`../../../out/worlds/${name}`, import.meta.url));
 
 /** The kept picture of a scene. */
 export const readSource = (name: StillName): Promise<Buffer> => readFile(sourceFile(name));
 
-/** Path-traces a scene to its source picture. */
+/** Builds the world of a scene and renders it to its source picture. */
 export async function traceStill(name: StillName): Promise<void> {
-  const stillModule = new URL(`./stills/${name}.ts`, import.meta.url).href;
-  const { still } = (await import(stillModule)) as { readonly still: Still };
+  const module = new URL(`../worlds/stills/${name}.ts`, import.meta.url).href;
+  const { still } = (await import(module)) as { readonly still: Still };
   const [width, height, samples] = STILLS[name];
-  const film = await renderFilm(
-    { width, height, samples, seed: 1, stillModule },
-    2,
-    () => undefined,
-  );
-  await sharp(develop(denoise(film), still.exposure), { raw: { width, height, channels: 3 } })
+  const folder = worldFolder(name);
+  const bodies = await writeWorld(still, folder);
+  console.log(`${name}: ${folder}/world.json`);
+  const film = await renderStill(still, folder, bodies, { width, height, samples });
+  await sharp(develop(film), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 84, mozjpeg: true })
     .toFile(sourceFile(name));
 }

@@ -2,7 +2,7 @@ import { balanced, decodePicture, type Recipe, type ShotSettings } from './engin
 import { readSource, type StillName } from './trace.ts';
 
 /**
- * A path-traced scene before a camera: what `photograph` needs, with white balance for the light of
+ * A still of a world before a camera: what `photograph` needs, with white balance for the light of
  * the recipe.
  */
 export async function tracedScene(

@@ -10,8 +10,8 @@ import {
 } from '../engine-camera.ts';
 import { designOf } from '../lens-figure.ts';
 import type { Picture } from '../picture.ts';
-import { still as wide } from '../stills/square.ts';
-import { still as near } from '../stills/square-near.ts';
+import { still as wide } from '../../worlds/stills/square.ts';
+import { still as near } from '../../worlds/stills/square-near.ts';
 import { tracedScene } from '../traced-scene.ts';
 
 const [WIDTH, HEIGHT] = [1080, 720];

@@ -76,7 +76,7 @@ const overview: Picture = {
     );
     return {
       picture: sharp(await figure(WIDTH, HEIGHT, ...parts)),
-      caption: `One shot of a street, path-traced, on its way through the camera: raw and after CFA (both shown with a gamma of 2.2), finished, and the Sobel gradient of its luma; ${factsOf(report)}`,
+      caption: `One shot of a street, rendered as a world, on its way through the camera: raw and after CFA (both shown with a gamma of 2.2), finished, and the Sobel gradient of its luma; ${factsOf(report)}`,
     };
   },
 };

@@ -18,7 +18,7 @@ import type { StillName } from '../trace.ts';
 import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
-/** What a camera records of a path-traced scene, at a share of the metered exposure. */
+/** What a camera records of a still of a world, at a share of the metered exposure. */
 const cameraPicture = (
   source: StillName,
   what: string,
@@ -38,7 +38,7 @@ const cameraPicture = (
           });
     return {
       picture: asSharp(shown),
-      caption: `${what}, path-traced, then photographed: ${factsOf(report)}`,
+      caption: `${what}, rendered as a world, then photographed: ${factsOf(report)}`,
     };
   },
 });
@@ -182,7 +182,7 @@ const careers: Picture = {
     );
     return {
       picture: sharp(await figure(STANDARD.width, STANDARD.height, ...parts)),
-      caption: `${crop.width} × ${crop.height} px of a tray of parts, path-traced: the optical image, the raw mosaic, and the Sobel gradient of the finished picture; ${factsOf(shot.report)}`,
+      caption: `${crop.width} × ${crop.height} px of a tray of parts, rendered as a world: the optical image, the raw mosaic, and the Sobel gradient of the finished picture; ${factsOf(shot.report)}`,
     };
   },
 };
@@ -225,7 +225,7 @@ const demo: Picture = {
     );
     return {
       picture: sharp(await figure(width, height, ...halves, divider(width / 2, height))),
-      caption: `A street at dusk, path-traced, then photographed through two lenses with the same exposure: D65, scene mean 8 cd/m²; Bayer-grbg ${seconds(exposureSeconds)}; Fast-openISP`,
+      caption: `A street at dusk, rendered as a world, then photographed through two lenses with the same exposure: D65, scene mean 8 cd/m²; Bayer-grbg ${seconds(exposureSeconds)}; Fast-openISP`,
     };
   },
 };
