@@ -5,8 +5,8 @@ export { MeshTree, loadMeshKernel } from './geometry/mesh-tree.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
-export { NAMED_MATERIALS } from './materials/named-materials.ts';
-export { materialReport } from './render/material-report.ts';
+export { NAMED_ENTRIES, NAMED_MATERIALS } from './materials/named-materials.ts';
+export { materialReport, viewColour } from './render/material-report.ts';
 export { cameraOf, cameraRay } from './render/camera-rays.ts';
 export { cameraBefore } from './render/camera-before.ts';
 export { firstSolid } from './render/first-solid.ts';
@@ -34,6 +34,7 @@ export {
   worldInFront,
   type WorldInFront,
 } from './render/photograph.ts';
+export { times } from './pose/matrix.ts';
 export { rayInWorld } from './render/picture-rays.ts';
 export { checkProbePixels, probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';

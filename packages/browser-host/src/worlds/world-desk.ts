@@ -2,6 +2,7 @@ import { readWorldDocument } from '@lumenloom/contract';
 import { SimulationError, luminanceOf } from '@lumenloom/engine';
 import {
   LitWorld,
+  NAMED_ENTRIES,
   NAMED_MATERIALS,
   PartRenderer,
   Tracer,
@@ -14,6 +15,8 @@ import {
   probeRay,
   readWorld,
   readWorldLight,
+  times,
+  viewColour,
   warningsOf,
   type Geometry,
   type WorldFiles,
@@ -286,22 +289,38 @@ const namesOf = ({ light }: LitWorld): Readonly<Record<number, string>> =>
 
 function factsOf({ lit, camera }: Open): WorldFacts {
   const { world } = lit.light;
+  const colours = new Map([...new Set(lit.surfaces)].map((one) => [one, viewColour(one)] as const));
   return {
     triangles: world.triangles,
     lights: lit.lamps.map(({ name, type, figures }) => ({ name, type, ...figures })),
     groups: lit.groups.filter((group) => holdsLight(lit, group)),
     ignored: world.ignored,
     warnings: [...world.warnings, ...warningsOf(lit)],
-    namedMaterials: Object.keys(NAMED_MATERIALS),
+    lampMatrices: lampMatricesOf(lit),
+    namedMaterials: NAMED_ENTRIES,
     columns: camera.columns,
     rows: camera.rows,
-    solids: lit.posed.placed.map(({ object, matrix, geometry }) => ({
+    solids: lit.posed.placed.map(({ object, matrix, geometry }, at) => ({
       object: object.keys.name,
       matrix: [...matrix],
+      colour: colours.get(lit.surfaces[at]!)!,
       geometry: solidOf(geometry),
     })),
     camera: { matrix: [...camera.matrix], hfovDegrees: camera.hfovDegrees },
   };
+}
+
+function lampMatricesOf({
+  light: { world },
+  posed: { poses },
+}: LitWorld): WorldFacts['lampMatrices'] {
+  const before = poses.of(world.document.camera ?? {}, 'camera');
+  return Object.fromEntries(
+    (world.document.lights ?? []).map((keys) => {
+      const own = poses.of(keys, `lights.${keys.name}`);
+      return [keys.name, [...(keys.follows === 'camera' ? times(before, own) : own)]];
+    }),
+  );
 }
 
 /** Whether something shines in a group; what is no lamp belongs to the usual one, the first. */

@@ -84,8 +84,12 @@ export interface WorldFacts {
   readonly groups: readonly string[];
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
-  /** Names of materials that need no entry in a document. */
-  readonly namedMaterials: readonly string[];
+  /** Where lamps of the document stand, by name: 16 numbers by columns. */
+  readonly lampMatrices: Readonly<Record<string, readonly number[]>>;
+  /** Materials that need no entry in a document, by name: where their numbers come from. */
+  readonly namedMaterials: Readonly<
+    Record<string, { readonly source: string | undefined; readonly plainModel: string | undefined }>
+  >;
   /** Columns and rows of the full picture. */
   readonly columns: number;
   readonly rows: number;
@@ -98,6 +102,8 @@ export interface WorldSolid {
   readonly object: string;
   /** 16 numbers by columns. */
   readonly matrix: readonly number[];
+  /** Linear sRGB under D65. */
+  readonly colour: readonly [number, number, number];
   readonly geometry:
     | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly indices: Uint32Array }
     | { readonly kind: 'sphere'; readonly radius: number }

@@ -4,11 +4,14 @@ import type { WorldFiles } from '../files/world-files.ts';
 import { Sampler } from '../light/sampler.ts';
 import type { Bsdf } from '../materials/bsdf.ts';
 import type { Face } from '../materials/glass.ts';
+import { lightOf } from '../materials/light-spectrum.ts';
 import { NAMED_ENTRIES } from '../materials/named-materials.ts';
 import { surfaceOf } from '../materials/surface.ts';
+import type { Surface } from '../materials/surface-type.ts';
 import type { SurfacePoint } from '../geometry/posed-world.ts';
 import { newBands, type Bands } from '../spectra/bands.ts';
 import { bandsOf } from '../spectra/spectrum.ts';
+import { linearRgb } from './shown.ts';
 
 /** Directions that are drawn for each angle. */
 const SAMPLES = 16_384;
@@ -56,6 +59,21 @@ export async function materialReport(
   };
 }
 
+/** Directions of a colour for a view, in which 5 % do not show. */
+const FEW = 256;
+const OBLIQUE = 30;
+
+/** What a surface sends back under D65, without its textures' detail: linear sRGB, 1 for white. */
+export function viewColour({ bsdf }: Surface): Vector {
+  const { albedo } = sentOf(bsdf(POINT, { isOutside: true, band: -1 }), OBLIQUE, FEW);
+  const d65 = lightOf('D65', 'D65');
+  const [red, green, blue] = linearRgb(
+    Float32Array.from(albedo, (value, band) => value * d65[band]!),
+    1,
+  );
+  return [red!, green!, blue!];
+}
+
 const isTexture = (keys: unknown): boolean =>
   typeof keys === 'object' && keys !== null && 'texture' in keys;
 
@@ -68,14 +86,14 @@ function mirrorOf(bsdf: Bsdf): Bands | undefined {
  * All that is sent back, and through, by drawing directions. A face of glass lessens radiance by
  * the square of its index; what it lets through is a share of the light, which is not less by it.
  */
-function sentOf(bsdf: Bsdf, degrees: number) {
+function sentOf(bsdf: Bsdf, degrees: number, samples = SAMPLES) {
   const angle = (Math.min(degrees, GRAZING) * Math.PI) / 180;
   const viewer: Vector = [Math.sin(angle), 0, Math.cos(angle)];
   const [albedo, transmittance, weight] = [newBands(), newBands(), newBands()];
   const bends = 'face' in bsdf ? (bsdf.face as Face).bends : 1;
   const sampler = new Sampler();
   sampler.begin(1, 0, 0, 0);
-  for (let index = 0; index < SAMPLES; index += 1) {
+  for (let index = 0; index < samples; index += 1) {
     sampler.sample(index);
     sampler.next();
     const lobe = sampler.one;
@@ -85,7 +103,7 @@ function sentOf(bsdf: Bsdf, degrees: number) {
     const isBack = scatter.direction[2] > 0;
     const [into, scale] = isBack ? [albedo, 1] : [transmittance, bends * bends];
     for (let band = 0; band < into.length; band += 1)
-      into[band]! += (scale * weight[band]!) / SAMPLES;
+      into[band]! += (scale * weight[band]!) / samples;
   }
   return { albedo, transmittance };
 }

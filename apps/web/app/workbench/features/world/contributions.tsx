@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../kit/design/failure.ts';
 import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
 import { derived } from '../../model/store.ts';
@@ -26,9 +27,11 @@ export function contribute(bench: Bench): Contributions {
     const { now, picture } = store.current();
     if (!now) return false;
     const { withWorld } = await import('./use-world.ts');
-    const used = withWorld(bench.recipe.current(), now.draft, picture?.value);
-    if ('refusal' in used) {
-      store.say(used.refusal);
+    let used;
+    try {
+      used = await withWorld(bench.recipe.current(), now.draft, picture?.value, bench.signal);
+    } catch (error) {
+      if (!bench.signal.aborted) store.say(sentenceOf(error));
       return false;
     }
     change({ type: 'restored', recipe: used.recipe, name: used.name });

@@ -1,3 +1,5 @@
+import type { WorldFacts } from '@lumenloom/browser-host';
+import { MaterialSheet } from './material-sheet.tsx';
 import { TypedNumber } from './typed-number.tsx';
 import {
   LEVEL_UNITS,
@@ -6,10 +8,11 @@ import {
   levelOf,
   lookingAt,
   moved,
+  scaleOf,
   switched,
   turned,
   withLevel,
-  withMaterial,
+  withPlacing,
   without,
   type Selected,
   type Vector,
@@ -23,7 +26,7 @@ import styles from './world-workspace.module.css';
 interface SheetProps {
   readonly draft: WorldDraft;
   readonly selected: Selected | undefined;
-  readonly namedMaterials: readonly string[];
+  readonly namedMaterials: WorldFacts['namedMaterials'];
   readonly store: WorldStore;
 }
 
@@ -41,7 +44,7 @@ export function ItemSheet({ draft, selected, namedMaterials, store }: SheetProps
       {list === 'lights' ? (
         <Level light={item as WorldLight} draft={draft} store={store} />
       ) : (
-        <Material object={item} draft={draft} namedMaterials={namedMaterials} store={store} />
+        <MaterialSheet object={item} draft={draft} namedMaterials={namedMaterials} store={store} />
       )}
       <button
         type="button"
@@ -125,6 +128,16 @@ function Pose({
           onTake={(next) => store.edit(turned(document, selected, next), `${name} turned`)}
         />
       )}
+      {selected.list === 'objects' && (
+        <Triple
+          label="Size"
+          unit="times"
+          value={scaleOf(item)}
+          onTake={(scale) =>
+            store.edit(withPlacing(document, selected, { scale }), `${name} sized`)
+          }
+        />
+      )}
     </>
   );
 }
@@ -167,51 +180,5 @@ function Level({
         {type}, group {group ?? 'lights'}
       </p>
     </>
-  );
-}
-
-function Material({
-  object,
-  draft: { document },
-  namedMaterials,
-  store,
-}: {
-  readonly object: WorldObject;
-  readonly draft: WorldDraft;
-  readonly namedMaterials: readonly string[];
-  readonly store: WorldStore;
-}) {
-  const { name, material = '' } = object;
-  const own = Object.keys(document.materials ?? {});
-  return (
-    <label>
-      Material
-      <select
-        value={typeof material === 'string' ? material : '(own)'}
-        onChange={({ target }) =>
-          store.edit(
-            withMaterial(document, { list: 'objects', name }, target.value),
-            `${name} ${target.value || 'without material'}`,
-          )
-        }
-      >
-        {typeof material !== 'string' && <option value="(own)">{material.model}, its own</option>}
-        <option value="">{object.asset === undefined ? 'grey of one half' : 'of its file'}</option>
-        {own.length > 0 && (
-          <optgroup label="Of this world">
-            {own.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </optgroup>
-        )}
-        <optgroup label="Of the table">
-          {namedMaterials
-            .filter((one) => !own.includes(one))
-            .map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-        </optgroup>
-      </select>
-    </label>
   );
 }

@@ -1,38 +1,25 @@
-import type { WorldFacts, WorldSolid } from '@lumenloom/browser-host';
+import type { WorldFacts } from '@lumenloom/browser-host';
 import type { WorldContent } from '@lumenloom/contract';
 import {
   AmbientLight,
   Box3,
-  BufferAttribute,
-  BufferGeometry,
-  CameraHelper,
-  CylinderGeometry,
   DirectionalLight,
-  DoubleSide,
-  GridHelper,
   Group,
   Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
   PerspectiveCamera,
   Raycaster,
-  RingGeometry,
   Scene,
-  SphereGeometry,
   Vector2,
   Vector3,
   WebGLRenderer,
-  type Material,
   type Object3D,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Selected } from './world-edits.ts';
+import { contentOf, dispose } from './scene-content.ts';
+import { isOf, sceneHand, type HandMode, type OnPlace } from './scene-hand.ts';
+import { itemOf, type Selected } from './world-edits.ts';
 
-/** Tones of the view: it is a helper, never the picture. */
-const TONES = { plain: 0x8a8f98, selected: 0x7aa2ff, lamp: 0xffd27a, grid: 0x3a3d44 };
 const VIEW_ANGLE = 45;
-const SEGMENTS = 48;
 
 /** A view of where things, lamps and the camera of a world stand. */
 export interface SceneView {
@@ -41,18 +28,29 @@ export interface SceneView {
     document: WorldContent,
     selected: Selected | undefined,
   ) => void;
+  readonly setMode: (mode: HandMode) => void;
+  /** Places go by the steps of the grid, or freely. */
+  readonly setSnap: (isOn: boolean) => void;
+  /** How far what is selected stands above the nearest surface below it, m; undefined for none. */
+  readonly above: (selected: Selected) => number | undefined;
   readonly resize: (width: number, height: number) => void;
   readonly close: () => void;
 }
 
 /**
- * Draws the view on a canvas: a drag turns it, the wheel goes near, a press selects.
+ * Draws the view on a canvas: a drag turns it, the wheel goes near, a press selects, handles place
+ * what is selected.
  *
  * @throws Error where the browser has no WebGL.
  */
 export function openSceneView(
   canvas: HTMLCanvasElement,
-  onSelect: (selected: Selected | undefined) => void,
+  on: {
+    readonly select: (selected: Selected | undefined) => void;
+    readonly place: OnPlace;
+    /** The grid has squares of so many metres. */
+    readonly grid: (step: number) => void;
+  },
 ): SceneView {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   const scene = new Scene();
@@ -62,20 +60,29 @@ export function openSceneView(
   sun.position.set(1, 2, 1.5);
   scene.add(new AmbientLight(0xffffff, 1), sun);
   let content = new Group();
-  let isPlaced = false;
+  let [isPlaced, gridStep] = [false, 1];
   const draw = (): void => renderer.render(scene, eye);
   orbit.addEventListener('change', draw);
-  const press = pressing(canvas, eye, () => content, onSelect);
+  const hand = sceneHand({ eye, scene, orbit, canvas }, draw, on.place);
+  const press = pressing(canvas, eye, () => content, on.select);
   return {
     show: (facts, document, selected) => {
       scene.remove(content);
       dispose(content);
-      content = contentOf(facts, document, selected);
+      ({ group: content, gridStep } = contentOf(facts, document, selected));
       scene.add(content);
+      on.grid(gridStep);
+      content.updateMatrixWorld(true);
+      hand.hold(selected, selected && itemOf(document, selected), content);
       if (!isPlaced) placeEye(eye, orbit, facts);
       isPlaced = true;
       draw();
     },
+    setMode: hand.setMode,
+    setSnap: (isOn) => {
+      hand.setStep(isOn ? gridStep : undefined);
+    },
+    above: (selected) => heightAbove(content, selected),
     resize: (width, height) => {
       renderer.setSize(width, height, false);
       eye.aspect = width / height;
@@ -84,11 +91,28 @@ export function openSceneView(
     },
     close: () => {
       press();
+      hand.close();
       orbit.dispose();
       dispose(content);
       renderer.dispose();
     },
   };
+}
+
+/** From the lowest point of what is selected to what stands below its middle. */
+function heightAbove(content: Group, selected: Selected): number | undefined {
+  const own = content.children.filter((one) => isOf(one, selected));
+  const box = new Box3();
+  for (const mesh of own) box.expandByObject(mesh);
+  if (box.isEmpty()) return undefined;
+  const middle = box.getCenter(new Vector3());
+  const others = content.children.filter(
+    ({ userData }) => (userData['selects'] as Selected | undefined)?.list === 'objects',
+  );
+  // From its top: what has sunk into a surface comes up again.
+  const down = new Raycaster(new Vector3(middle.x, box.max.y, middle.z), new Vector3(0, -1, 0));
+  const met = down.intersectObjects(others, false).find(({ object }) => !own.includes(object));
+  return met && box.min.y - met.point.y;
 }
 
 /** Beside the camera of the world and farther away, looking at what it sees. */
@@ -134,84 +158,4 @@ function pressing(
     canvas.removeEventListener('pointerdown', down);
     canvas.removeEventListener('pointerup', up);
   };
-}
-
-function contentOf(
-  { solids, camera, columns, rows }: WorldFacts,
-  { lights = [] }: WorldContent,
-  selected: Selected | undefined,
-): Group {
-  const group = new Group();
-  const isSelected = ({ list, name }: Selected): boolean =>
-    selected?.list === list && selected.name === name;
-  for (const solid of solids) {
-    const selects: Selected = { list: 'objects', name: solid.object };
-    const color = isSelected(selects) ? TONES.selected : TONES.plain;
-    const mesh = new Mesh(
-      geometryOf(solid.geometry),
-      new MeshLambertMaterial({ color, side: DoubleSide }),
-    );
-    mesh.matrixAutoUpdate = false;
-    mesh.matrix.fromArray(solid.matrix);
-    mesh.userData['selects'] = selects;
-    group.add(mesh);
-  }
-  const size = new Box3().setFromObject(group).getSize(new Vector3()).length() || 1;
-  for (const { name, position = [0, 0, 0] } of lights) {
-    const selects: Selected = { list: 'lights', name };
-    const color = isSelected(selects) ? TONES.selected : TONES.lamp;
-    const mesh = new Mesh(
-      new SphereGeometry(0.01 * size, 12, 8),
-      new MeshBasicMaterial({ color, wireframe: true }),
-    );
-    mesh.position.fromArray(position);
-    mesh.userData['selects'] = selects;
-    group.add(mesh);
-  }
-  group.add(
-    frustumOf(camera, columns / rows, 0.15 * size),
-    new GridHelper(size, 10, TONES.grid, TONES.grid),
-  );
-  return group;
-}
-
-function frustumOf(
-  { matrix, hfovDegrees }: WorldFacts['camera'],
-  aspect: number,
-  far: number,
-): CameraHelper {
-  const half = Math.tan((hfovDegrees * Math.PI) / 360) / aspect;
-  const shown = new PerspectiveCamera((Math.atan(half) * 360) / Math.PI, aspect, far / 50, far);
-  shown.matrixAutoUpdate = false;
-  shown.matrix.fromArray(matrix);
-  shown.matrixWorld.fromArray(matrix);
-  return new CameraHelper(shown);
-}
-
-function geometryOf(geometry: WorldSolid['geometry']): BufferGeometry {
-  switch (geometry.kind) {
-    case 'sphere':
-      return new SphereGeometry(geometry.radius, SEGMENTS, SEGMENTS / 2);
-    case 'cylinder':
-      return new CylinderGeometry(geometry.radius, geometry.radius, geometry.height, SEGMENTS);
-    case 'disc':
-      return new RingGeometry(geometry.inner, geometry.radius, SEGMENTS);
-    case 'mesh': {
-      const mesh = new BufferGeometry();
-      mesh.setAttribute('position', new BufferAttribute(geometry.positions, 3));
-      mesh.setIndex(new BufferAttribute(geometry.indices, 1));
-      const flat = mesh.toNonIndexed();
-      mesh.dispose();
-      flat.computeVertexNormals();
-      return flat;
-    }
-  }
-}
-
-function dispose(content: Object3D): void {
-  content.traverse((object) => {
-    const { geometry, material } = object as Partial<Mesh>;
-    geometry?.dispose();
-    for (const one of [material].flat() as (Material | undefined)[]) one?.dispose();
-  });
 }

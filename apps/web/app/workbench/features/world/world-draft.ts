@@ -10,7 +10,7 @@ import type { WorldContent } from '@lumenloom/contract';
 import type { Steps } from '../../kit/design/steps.ts';
 import type { ExampleWorld } from './example-worlds.ts';
 import type { Levels } from './mixed-picture.ts';
-import type { Selected } from './world-edits.ts';
+import type { Placing, Selected } from './world-edits.ts';
 
 /** A world with its files, and the levels at which its groups of lamps are mixed. */
 export interface WorldDraft {
@@ -34,6 +34,8 @@ export interface WorldState extends Steps<WorldDraft> {
   readonly selected: Selected | undefined;
   /** Paths of each pixel at which the picture is finished. */
   readonly samples: number;
+  /** What a hand of the view holds at the moment, and where. */
+  readonly held: { readonly item: Selected; readonly placing: Placing } | undefined;
   readonly isStopped: boolean;
   /** The sentence under the header; '' for none. */
   readonly note: string;

@@ -59,6 +59,30 @@ export const lookingAt = (document: WorldContent, item: Selected, target: Vector
   return withItem(document, item, { lookAt: { target, ...(up && { up }) } }, TURNS);
 };
 
+/** Factors along x, y and z. */
+export function scaleOf(item: WorldObject | WorldLight): Vector {
+  const scale = 'scale' in item ? (item.scale ?? 1) : 1;
+  return typeof scale === 'number' ? [scale, scale, scale] : scale;
+}
+
+/** Where something is put: one of them. */
+export interface Placing {
+  readonly position?: Vector;
+  readonly degrees?: Vector;
+  readonly scale?: Vector;
+}
+
+/** As a hand has put it; lamps have no scale. */
+export function withPlacing(
+  document: WorldContent,
+  item: Selected,
+  { position, degrees, scale }: Placing,
+): WorldContent {
+  if (position) return moved(document, item, position);
+  if (degrees) return turned(document, item, degrees);
+  return item.list === 'objects' && scale ? withItem(document, item, { scale }) : document;
+}
+
 export const withMaterial = (
   document: WorldContent,
   item: Selected,
@@ -67,6 +91,18 @@ export const withMaterial = (
   material === ''
     ? withItem(document, item, {}, ['material'])
     : withItem(document, item, { material });
+
+export type WorldMaterialKeys = NonNullable<WorldContent['materials']>[string];
+
+/** A document with the material of a thing changed: where it stands, in the thing or by its name. */
+export const withMaterialKeys = (
+  document: WorldContent,
+  { name, material }: WorldObject,
+  keys: WorldMaterialKeys,
+): WorldContent =>
+  typeof material === 'string'
+    ? { ...document, materials: { ...document.materials, [material]: keys } }
+    : withItem(document, { list: 'objects', name }, { material: keys });
 
 export const switched = (document: WorldContent, name: string, on: boolean): WorldContent =>
   withItem(document, { list: 'lights', name }, { on });
@@ -94,8 +130,13 @@ export const without = (document: WorldContent, { list, name }: Selected): World
 });
 
 /** A name that its list does not have yet: 'box', 'box 2'. */
-export function freeName(document: WorldContent, list: Selected['list'], wanted: string): string {
-  const names = new Set((document[list] ?? []).map(({ name }) => name));
+export const freeName = (document: WorldContent, list: Selected['list'], wanted: string): string =>
+  freeOf(new Set((document[list] ?? []).map(({ name }) => name)), wanted);
+
+export const freeMaterialName = (document: WorldContent, wanted: string): string =>
+  freeOf(new Set(Object.keys(document.materials ?? {})), wanted);
+
+function freeOf(names: ReadonlySet<string>, wanted: string): string {
   const plain = wanted.replaceAll(/[.[\]]/g, ' ').trim() || 'part';
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? plain : `${plain} ${count}`;

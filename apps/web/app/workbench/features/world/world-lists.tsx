@@ -28,12 +28,12 @@ const LISTS = [
 ] as const;
 type ListId = (typeof LISTS)[number]['id'];
 
-/** What can be added, of a size that suits a desk. */
-const SHAPES: Readonly<Record<string, NonNullable<WorldObject['shape']>>> = {
-  box: { box: { size: [0.1, 0.1, 0.1] } },
-  sphere: { sphere: { radius: 0.05 } },
-  cylinder: { cylinder: { radius: 0.04, height: 0.1 } },
-  plane: { plane: { size: [0.3, 0.3] } },
+/** What can be added, of a size that suits a desk; it stands or lies on the ground. */
+const SHAPES: Readonly<Record<string, Pick<WorldObject, 'shape' | 'position' | 'degrees'>>> = {
+  box: { shape: { box: { size: [0.1, 0.1, 0.1] } }, position: [0, 0.05, 0] },
+  sphere: { shape: { sphere: { radius: 0.05 } }, position: [0, 0.05, 0] },
+  cylinder: { shape: { cylinder: { radius: 0.04, height: 0.1 } }, position: [0, 0.05, 0] },
+  plane: { shape: { plane: { size: [1, 1] } }, degrees: [-90, 0, 0] },
 };
 
 /** The lists of a world: things, lamps and materials. */
@@ -107,7 +107,7 @@ function Objects({ state, draft, store }: ListsProps) {
             type="button"
             onClick={() => {
               const name = freeName(document, 'objects', shape);
-              store.edit(withObject(document, { name, shape: keys }), `added ${name}`);
+              store.edit(withObject(document, { name, ...keys }), `added ${name}`);
               store.select({ list: 'objects', name });
             }}
           >

@@ -42,7 +42,8 @@ export function WorldPicture({
   const [at, setAt] = useState<Place>();
   const { picture } = state;
   const shown = slot === 'lux' ? state.lux : picture;
-  const isOld = shown !== undefined && shown.document !== draft.document;
+  const isOld =
+    shown !== undefined && (shown.document !== draft.document || state.held !== undefined);
   const name = draft.document.name ?? 'the world';
   const lux = useMemo(
     () => (slot === 'lux' && state.lux ? mixedLux(state.lux.value, draft.levels) : undefined),

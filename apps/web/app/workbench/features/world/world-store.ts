@@ -7,19 +7,23 @@ import { writable, type Readable } from '../../model/store.ts';
 import { documentOfDrop } from './dropped-files.ts';
 import { EXAMPLE_WORLDS, loadExample, type ExampleWorld } from './example-worlds.ts';
 import type { WorldDraft, WorldState } from './world-draft.ts';
-import type { Selected } from './world-edits.ts';
+import type { Placing, Selected } from './world-edits.ts';
 import { createWorldRenderer, refusalOf } from './world-renderer.ts';
 
 export interface WorldStore extends Readable<WorldState> {
   /** Opens the world that this tab has kept, or the desk. */
   readonly begin: () => void;
   readonly open: (name: ExampleWorld) => Promise<void>;
+  /** Begins a world of a camera alone. */
+  readonly empty: () => void;
   /** Opens files: a world, or geometry that is added; a refused one leaves the world. */
   readonly drop: (files: readonly File[]) => Promise<void>;
   readonly edit: (document: WorldContent, name: string) => void;
   readonly mix: (group: string, level: number) => void;
   readonly move: (by: -1 | 1) => void;
   readonly select: (selected: Selected | undefined) => void;
+  /** A hand of the view holds something; `edit` lets it go. */
+  readonly hold: (item: Selected, placing: Placing) => void;
   /** Asks for the light at a pixel of the full picture. */
   readonly probe: (column: number, row: number) => void;
   readonly leave: () => void;
@@ -32,36 +36,45 @@ export interface WorldStore extends Readable<WorldState> {
 }
 
 export const FIRST_WORLD: ExampleWorld = 'desk';
+/** A camera that looks down at the origin. */
+const EMPTY: WorldContent = {
+  version: 1,
+  name: 'World',
+  camera: { position: [0, 0.8, 1.2], lookAt: { target: [0, 0.05, 0] }, hfovDegrees: 40 },
+};
 const KEY = 'world';
 const USUAL_SAMPLES = 64;
 const STOPPED = 'The picture was stopped.';
+
+const NOTHING_YET: WorldState = {
+  past: [],
+  now: undefined,
+  future: [],
+  facts: undefined,
+  picture: undefined,
+  lux: undefined,
+  wants: 'picture',
+  refused: undefined,
+  reading: undefined,
+  selected: undefined,
+  samples: USUAL_SAMPLES,
+  held: undefined,
+  isStopped: false,
+  note: '',
+};
 
 type Set = (changes: Partial<WorldState>) => void;
 
 /** The world that is designed, its picture as far as it is, and what changes it. */
 export function createWorldStore(signal: AbortSignal): WorldStore {
-  const state = writable<WorldState>({
-    past: [],
-    now: undefined,
-    future: [],
-    facts: undefined,
-    picture: undefined,
-    lux: undefined,
-    wants: 'picture',
-    refused: undefined,
-    reading: undefined,
-    selected: undefined,
-    samples: USUAL_SAMPLES,
-    isStopped: false,
-    note: '',
-  });
+  const state = writable(NOTHING_YET);
   const set: Set = (changes) => state.set({ ...state.current(), ...changes });
   const renderer = createWorldRenderer(state, set, signal);
   const draftNow = (): WorldDraft | undefined => state.current().now?.draft;
   const step = (draft: WorldDraft, name: string): void => {
     const before = draftNow();
     void keepLarge(KEY, draft);
-    set({ ...stepped(state.current(), draft, name), note: '' });
+    set({ ...stepped(state.current(), draft, name), held: undefined, note: '' });
     if (before?.document !== draft.document) renderer.show();
   };
   const open = async (name: ExampleWorld): Promise<void> => {
@@ -81,6 +94,10 @@ export function createWorldStore(signal: AbortSignal): WorldStore {
     subscribe: state.subscribe,
     begin: () => void beginning(state, { step, open, signal }),
     open,
+    empty: () => {
+      set({ selected: undefined });
+      step({ document: EMPTY, files: {}, levels: {}, example: undefined }, 'an empty world');
+    },
     drop: dropping({ draftNow, step, set, signal }),
     edit,
     mix: (group, level) => {
@@ -96,6 +113,7 @@ export function createWorldStore(signal: AbortSignal): WorldStore {
       if (moved.now.draft.document !== before?.document) renderer.show();
     },
     select: (selected) => set({ selected }),
+    hold: (item, placing) => set({ held: { item, placing } }),
     probe: renderer.probe,
     leave: () => set({ reading: undefined }),
     refineTo: (samples) => {

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
-import { onUseKey } from '../../kit/design/use-in-recipe.ts';
+import { useSlots } from '../../kit/design/slot-frame.tsx';
 import { useFileDrop } from '../../kit/use-file-drop.ts';
 import { useReadable } from '../../model/store.ts';
 import { EXAMPLE_WORLDS, type ExampleWorld } from './example-worlds.ts';
 import { Faders } from './faders.tsx';
 import { ItemSheet } from './item-sheet.tsx';
-import { SceneViewFrame } from './scene-view-frame.tsx';
+import { SceneViewFrame, type Hand } from './scene-view-frame.tsx';
 import { withGroupLevels } from './world-edits.ts';
 import { WorldLists } from './world-lists.tsx';
 import { WorldPicture } from './world-picture.tsx';
 import type { WorldDraft, WorldState } from './world-draft.ts';
 import type { WorldStore } from './world-store.ts';
 import styles from './world-workspace.module.css';
+
+/** What a narrow window shows, one at a time. */
+const NARROW = { lists: 'World', view: 'View', picture: 'Picture' } as const;
+type NarrowPart = keyof typeof NARROW;
 
 /** The workspace in which scenes are designed. */
 export function WorldWorkspace({
@@ -30,6 +34,19 @@ export function WorldWorkspace({
   const dropped = useFileDrop(({ dataTransfer: { files } }) => {
     if (files.length > 0) void store.drop([...files]);
   });
+  const [hand, setHand] = useState<Hand>({ mode: 'move', isSnapped: false });
+  const [part, setPart] = useState<NarrowPart>('picture');
+  const stand = useRef<() => void>(undefined);
+  const setStand = useCallback((next: (() => void) | undefined) => {
+    stand.current = next;
+  }, []);
+  const { onKeyDown } = useSlots(onUse, {
+    w: () => setHand({ ...hand, mode: 'move' }),
+    e: () => setHand({ ...hand, mode: 'turn' }),
+    r: () => setHand({ ...hand, mode: 'size' }),
+    g: () => setHand({ ...hand, isSnapped: !hand.isSnapped }),
+    d: () => stand.current?.(),
+  });
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the world …'}</p>;
   const { draft } = now;
@@ -38,26 +55,35 @@ export function WorldWorkspace({
     ...(refused === undefined ? [] : [refused, 'Picture and figures are of the world before.']),
   ];
   return (
-    <div className={styles.workspace} onKeyDown={onUseKey(onUse)} {...dropped}>
+    <div className={styles.workspace} onKeyDown={onKeyDown} {...dropped}>
       <Header state={state} draft={draft} store={store} onUse={onUse} />
       <p role="status" className={styles.note} aria-label="Note">
         {sentences.filter(Boolean).join(' ')}
       </p>
-      <div className={styles.columns}>
+      <NarrowParts part={part} onPart={setPart} />
+      <div className={styles.columns} data-part={part}>
         <section className={styles.lists} aria-label="The world">
           <WorldLists state={state} draft={draft} store={store} />
           <ItemSheet
             draft={draft}
             selected={state.selected}
-            namedMaterials={facts?.value.namedMaterials ?? []}
+            namedMaterials={facts?.value.namedMaterials ?? {}}
             store={store}
           />
         </section>
         <section className={styles.place} aria-label="View">
-          <SceneViewFrame state={state} store={store} />
+          <SceneViewFrame
+            state={state}
+            draft={draft}
+            store={store}
+            hand={hand}
+            onHand={setHand}
+            onView={setStand}
+          />
           <p>
-            A drag turns the view, the wheel goes nearer, a press selects. The view shows where
-            things stand; light is in the picture alone.
+            A drag turns the view, the wheel goes nearer, a press selects; handles move, turn and
+            size (W, E, R), G goes by steps, D puts it on what is below. Light is in the picture
+            alone.
           </p>
         </section>
         <section className={styles.shown} aria-label="Picture of the world">
@@ -69,6 +95,32 @@ export function WorldWorkspace({
     </div>
   );
 }
+
+function NarrowParts({
+  part,
+  onPart,
+}: {
+  readonly part: NarrowPart;
+  readonly onPart: (part: NarrowPart) => void;
+}) {
+  return (
+    <div className={styles.narrow} role="group" aria-label="What is shown of the world">
+      {Object.entries(NARROW).map(([id, label]) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={part === id}
+          onClick={() => onPart(id as NarrowPart)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** In the list of worlds. */
+const EMPTY = 'empty';
 
 interface HeaderProps {
   readonly state: WorldState;
@@ -92,7 +144,10 @@ function Header({ state, draft, store, onUse }: HeaderProps) {
         {example === undefined ? 'World, changed •' : 'World'}
         <select
           value={example ?? ''}
-          onChange={({ target }) => void store.open(target.value as ExampleWorld)}
+          onChange={({ target }) => {
+            if (target.value === EMPTY) store.empty();
+            else void store.open(target.value as ExampleWorld);
+          }}
         >
           {example === undefined && <option value="">{name}</option>}
           {Object.entries(EXAMPLE_WORLDS).map(([id, label]) => (
@@ -100,6 +155,7 @@ function Header({ state, draft, store, onUse }: HeaderProps) {
               {label}
             </option>
           ))}
+          <option value={EMPTY}>An empty world</option>
         </select>
       </label>
       <span className={styles.counts}>{counts.join(' · ')}</span>
