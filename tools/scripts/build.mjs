@@ -33,7 +33,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
  */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
 
-/** Every file in a folder named `assembly` under these is a kernel, `<name>.ts` of `<name>.wasm`. */
+/**
+ * Every file in a folder named `assembly` under these is a kernel, `<name>.ts` of `<name>.wasm`.
+ */
 const kernelSources = ['packages/engine/src', 'packages/world/src'];
 const kernelOutput = 'packages/engine/wasm';
 const schemaOutput = 'packages/contract/src/simulation/report.schema.json';

@@ -138,12 +138,12 @@ test('each camera of an evaluation photographs the worlds of the set, with label
     const own = annotations.filter(({ image_id }) => image_id === id);
     const name = `${String(id - 1).padStart(6, '0')}.png`;
     const here = lines.filter(({ image }) => image === name);
-    const [source, ...seen] = here;
+    const [source, ...photographed] = here;
     expect(source!.camera).toBeNull();
-    for (const { camera: of, truth } of seen) {
+    for (const { camera, truth } of photographed) {
       const boxes = truth.objects.map(({ bbox, area }) => ({ bbox, area }));
       const expected = own.map(({ bbox, area }) => ({ bbox, area }));
-      if (of === 'wide') expect(boxes).toEqual(expected);
+      if (camera === 'wide') expect(boxes).toEqual(expected);
       else expect(boxes).not.toEqual(expected);
     }
     // The exposure of the meter goes with the lamp, whose level the condition replaces.

@@ -67,7 +67,9 @@ export async function endParallel(): Promise<void> {
   await (await ended?.piscina)?.destroy();
 }
 
-/** Work on the other threads of `threads`: one function for each, which posts tasks to part-worker. */
+/**
+ * Work on the other threads of `threads`: one function for each, which posts tasks to part-worker.
+ */
 export const onHelpers = <Work>(
   threads: number,
   work: (run: <Result>(task: object) => Promise<Result>) => Work,

@@ -66,7 +66,9 @@ export async function discardUnused(
 /** Largest part that is read, bytes: a table of glasses has some hundred kilobytes. */
 export const LARGEST_PART = 32e6;
 
-/** Bytes of the files in a folder, which a file system may have once under two names; 0 without it. */
+/**
+ * Bytes of the files in a folder, which a file system may have once under two names; 0 without it.
+ */
 export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const facts = await Promise.all(names.map((name) => stat(join(folder, name))));

@@ -39,7 +39,9 @@ import { ownRecipe } from '../library/own-parts.ts';
 export interface EvaluationFiles {
   /** A path; the name of a set of worlds. */
   readonly dataset: string;
-  /** In place of a data set: worlds, and where the files of their document lie; null: it has none. */
+  /**
+   * In place of a data set: worlds, and where the files of their document lie; null: it has none.
+   */
   readonly worlds?: { readonly set: WorldSet; readonly folder: string | null };
   readonly network: string;
   readonly descriptor?: NetworkDescriptor;
@@ -65,7 +67,9 @@ export const withFiles = <Document extends object>(
   ...(descriptor && { descriptor }),
 });
 
-/** Where the parts and the worlds of a document come from; its names are no files of this server. */
+/**
+ * Where the parts and the worlds of a document come from; its names are no files of this server.
+ */
 export const sourceOf = ({ parts, worlds }: EvaluationFiles) => ({
   own: parts,
   ...(worlds && { worldFolder: worlds.folder }),

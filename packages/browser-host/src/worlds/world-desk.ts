@@ -62,7 +62,10 @@ const pause = (): Promise<void> =>
     port2.postMessage(undefined);
   });
 
-/** Reads worlds and renders its share of the last one: small at once, then in full with ever more samples. */
+/**
+ * Reads worlds and renders its share of the last one: small at once, then in full with ever more
+ * samples.
+ */
 export class WorldDesk {
   private readonly tell: (message: FromDesk, transferred: Transferable[]) => void;
   private files: WorldFiles = worldBytes({});

@@ -53,17 +53,17 @@ export class WorldLead {
     }
     const arrays = joined(parts);
     const { columns, rows, samples, isPreview, groups, names } = part;
-    const of = (name: string): readonly Float32Array[] =>
+    const planesOf = (name: string): readonly Float32Array[] =>
       groups.map((_, group) => arrays[`${name} ${group}`] as Float32Array);
     const shared = { columns, rows, samples, isPreview, groups };
     const transferred = Object.values(arrays).map(({ buffer }) => buffer);
     if (part.wants === 'lux') {
-      this.tell({ kind: 'lux', id, lux: { ...shared, lux: of('lux') } }, transferred);
+      this.tell({ kind: 'lux', id, lux: { ...shared, lux: planesOf('lux') } }, transferred);
       return;
     }
     const picture = {
       ...shared,
-      rgb: of('rgb'),
+      rgb: planesOf('rgb'),
       depth: arrays['depth'] as Float32Array,
       ids: arrays['ids'] as Uint16Array,
       normals: arrays['normals'] as Float32Array,

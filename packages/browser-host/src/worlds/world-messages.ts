@@ -51,7 +51,9 @@ export interface PicturePart {
   readonly samples: number;
   readonly isPreview: boolean;
   readonly groups: readonly string[];
-  /** [own rows, columns] or [own rows, columns, 3] by name; 'rgb 0' and 'lux 0' of the first group. */
+  /**
+   * [own rows, columns] or [own rows, columns, 3] by name; 'rgb 0' and 'lux 0' of the first group.
+   */
   readonly arrays: Readonly<Record<string, Float32Array | Uint16Array>>;
   readonly names: Readonly<Record<number, string>>;
   readonly fireflies: number;

@@ -10,13 +10,13 @@ Promise.all([import('./world-lead.ts'), import('./world-desk.ts')]).then(
     let lead: InstanceType<typeof WorldLead> | undefined;
     const take = (message: Role | ToWorlds): void => {
       if (message.kind === 'leads')
-        lead = new WorldLead((told: FromWorlds, transferred) => {
-          globalThis.postMessage(told, { transfer: transferred });
+        lead = new WorldLead((answer: FromWorlds, transferred) => {
+          globalThis.postMessage(answer, { transfer: transferred });
         }, message.others);
       else if (message.kind === 'helps') {
         const { lead: port } = message;
-        const desk = new WorldDesk((told: FromDesk, transferred) => {
-          port.postMessage(told, transferred);
+        const desk = new WorldDesk((answer: FromDesk, transferred) => {
+          port.postMessage(answer, transferred);
         });
         port.onmessage = ({ data }: MessageEvent<ToDesk>) => desk.take(data);
       } else lead?.take(message);

@@ -61,11 +61,11 @@ export const sharpLens = (
       const width = 2 * sensor * tan(hfov / 2);
       const [x, y] = middle;
       const { pitch, offset = [0, 0] } = grid;
-      const seen =
+      const shifted =
         x === 0 && y === 0
           ? grid
           : { ...grid, offset: [offset[0] - x / pitch, offset[1] - y / pitch] as const };
-      return centredFootprint(seen, width, (width * rows) / columns);
+      return centredFootprint(shifted, width, (width * rows) / columns);
     },
     formImage: async (scene, pixels, host, context) => {
       if (pixels.grid.shape) return formShaped(lens.formImage, { scene, pixels }, host, context);

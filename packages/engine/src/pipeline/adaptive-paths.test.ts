@@ -63,7 +63,7 @@ test('the rule keeps the mean of heavy-tailed samples, and stopping by their own
     }
     naive.push(sum / done / MEAN);
   }
-  const of = (values: readonly number[]) => {
+  const spread = (values: readonly number[]) => {
     const mean = values.reduce((total, value) => total + value, 0) / values.length;
     const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
     return { bias: mean - 1, error: Math.sqrt(squares) / values.length };

@@ -151,7 +151,7 @@ async function exposedWorld<Plan extends SimulationPlan>(
     ...sceneOf(asked.world!, view, picture, {
       marginPixels: 0,
       facts: { through: 'lens', marginPercent: 0 },
-      of: exposure,
+      taken: exposure,
     }),
   });
   const { samples, lensBands: groups } = params;
@@ -183,10 +183,10 @@ function sceneOf(
   {
     marginPixels,
     facts: how,
-    of = view,
+    taken = view,
   }: Pick<RenderedWorld, 'marginPixels'> & {
     /** All that has made the picture. */
-    readonly of?: object;
+    readonly taken?: object;
     readonly facts: Pick<WorldFacts, 'through' | 'marginPercent'>;
   },
 ): Pick<SimulationPlan, 'scene' | 'depth' | 'illuminant' | 'luminance' | 'world'> {
@@ -198,7 +198,7 @@ function sceneOf(
     world.params,
     picture.facts.seed,
     picture.facts.samplesMean,
-    of,
+    taken,
   ]);
   const fromVertex = (metres: Float32Array): Float32Array =>
     metres.map((distance) => distance - view.entrancePupil);
@@ -283,7 +283,9 @@ function marginOf(lens: Lens, { grid }: SimulationPlan, depths: Float32Array): n
   return Math.ceil(Math.min(MOST_MARGIN, widest + KERNEL_REACH / grid.pitch));
 }
 
-/** What stands behind the first surface by the blur of its distance; of a lens without any, nothing. */
+/**
+ * What stands behind the first surface by the blur of its distance; of a lens without any, nothing.
+ */
 function hiddenRule(lens: Lens, plan: SimulationPlan, view: WorldView): HiddenRule | undefined {
   const scale = lens.blurScale?.(plan.grid.pitch);
   return (

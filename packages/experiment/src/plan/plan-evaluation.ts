@@ -386,8 +386,8 @@ function setupProblems(
 }
 
 /**
- * The plan of a setup for a picture; without a scene its recipe has a world. The seed of its noise is a hash of the picture's name, so
- * that all cameras see equal random numbers.
+ * The plan of a setup for a picture; without a scene its recipe has a world. The seed of its noise
+ * is a hash of the picture's name, so that all cameras see equal random numbers.
  *
  * @throws SimulationError where the plan cannot be computed.
  */

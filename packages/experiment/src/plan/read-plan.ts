@@ -46,7 +46,8 @@ export const isListedNetwork = (field: string, name: string): boolean =>
  * @param folder of the document, from which the names of files go; where nothing is there, from the
  * folder of this process.
  * @param isForServer names of a server's library stay as they are.
- * @param worldFolder where the files of a world lie that stands in the set itself; null: it has none.
+ * @param worldFolder where the files of a world lie that stands in the set itself; null: it has
+ * none.
  */
 export async function readPlan(
   content: unknown,

@@ -118,7 +118,10 @@ export function measuredWavefront(
   };
 }
 
-/** In the fringe order, the tilt along the field and the terms of the fit that tilt light as it does. */
+/**
+ * In the fringe order, the tilt along the field and the terms of the fit that tilt light as it
+ * does.
+ */
 const [TILT, TILTING] = [3, [8, 15]] as const;
 
 /**

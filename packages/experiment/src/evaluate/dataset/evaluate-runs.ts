@@ -44,8 +44,9 @@ interface HowRunsAreEvaluated {
  *
  * @param folder in which names of files are looked for.
  * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
- * hold that the scene names; `worldFolder` where the files of a world lie that stands in a set, null for none; `device` the GPU that computes, absent for the processor;
- * `maximumSeconds` of a simulation; `allowsCommand` whether a command may read the outputs.
+ * hold that the scene names; `worldFolder` where the files of a world lie that stands in a set,
+ * null for none; `device` the GPU that computes, absent for the processor; `maximumSeconds` of a
+ * simulation; `allowsCommand` whether a command may read the outputs.
  */
 export async function openRunEvaluator(
   evaluate: SweepEvaluation,

@@ -31,7 +31,7 @@ import type { Setup } from '../../plan/plan-evaluation.ts';
 export interface Worlds {
   /** A setup with the world of a picture in front of it. */
   readonly before: (setup: Setup, image: DataImage) => Promise<Setup>;
-  /** A plan whose world is rendered, and that of what it is held to. */
+  /** A plan whose world is rendered, and the plan that it is held to. */
   readonly rendered: (
     plan: SimulationPlan,
     host: Host,

@@ -1,6 +1,6 @@
 /**
- * What a ray meets in a mesh: four boxes of a node at a time, in pairs of doubles; its plain twin is
- * ../mesh-tree.ts, which says what nodes and triangles hold.
+ * What a ray meets in a mesh: four boxes of a node at a time, in pairs of doubles; its plain twin
+ * is ../mesh-tree.ts, which says what nodes and triangles hold.
  */
 
 // Of what waits: where the ray enters its box (f64), its link and its count (i32).

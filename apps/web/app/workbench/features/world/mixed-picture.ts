@@ -10,7 +10,10 @@ type Pixels = Uint8ClampedArray<ArrayBuffer>;
 
 /** Share of luminance of red, green and blue of linear sRGB. */
 const LUMINANCE = [0.212_639, 0.715_168_7, 0.072_192_3] as const;
-/** The value below which this share of the pixels lies is shown nearly white, or at the top of a scale. */
+/**
+ * The value below which this share of the pixels lies is shown nearly white, or at the top of a
+ * scale.
+ */
 const BRIGHT = { share: 0.98, shownAs: 0.9 };
 const COLOURS = 255;
 

@@ -148,7 +148,9 @@ const DONE: Readonly<Record<keyof Placing, string>> = {
 const stepOf = ({ name }: Selected, placing: Placing): string =>
   `${name} ${DONE[Object.keys(placing)[0] as keyof Placing]}`;
 
-/** The ruler: where what is held stands now, and how far it was moved; else the step of the grid. */
+/**
+ * The ruler: where what is held stands now, and how far it was moved; else the step of the grid.
+ */
 function heldWords({ held, now }: WorldState, step: number | undefined): string {
   if (!held) return step === undefined ? '' : `A square of the grid is ${step} m.`;
   const { item, placing } = held;

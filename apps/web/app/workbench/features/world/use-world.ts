@@ -6,7 +6,9 @@ import type { FieldTable, Recipe } from '../../model/recipe/recipe.ts';
 import type { WorldDraft } from './world-draft.ts';
 import { filesOf, withGroupLevels } from './world-edits.ts';
 
-/** A recipe with a world, by the name of its step, and what was done to it besides; '' for nothing. */
+/**
+ * A recipe with a world, by the name of its step, and what was done to it besides; '' for nothing.
+ */
 interface UsedWorld {
   readonly recipe: Recipe;
   readonly name: string;
@@ -17,8 +19,8 @@ interface UsedWorld {
 const FOCUS = ['focusDistance', 'focusShift', 'autofocus'] as const;
 
 /**
- * The recipe with the world in front of its camera, as the faders mix it. What has no place beside a
- * world is taken out, and a lens without a focus looks at what stands in the middle.
+ * The recipe with the world in front of its camera, as the faders mix it. What has no place beside
+ * a world is taken out, and a lens without a focus looks at what stands in the middle.
  */
 export async function withWorld(
   recipe: Recipe,

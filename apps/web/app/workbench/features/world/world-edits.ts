@@ -94,7 +94,9 @@ export const withMaterial = (
 
 export type WorldMaterialKeys = NonNullable<WorldContent['materials']>[string];
 
-/** A document with the material of a thing changed: where it stands, in the thing or by its name. */
+/**
+ * A document with the material of a thing changed: where it stands, in the thing or by its name.
+ */
 export const withMaterialKeys = (
   document: WorldContent,
   { name, material }: WorldObject,

@@ -88,7 +88,9 @@ export function createWorldRenderer(state: Readable<WorldState>, set: Set, signa
   };
 }
 
-/** Whether a picture of the same world has more samples: one that is computed again stays behind. */
+/**
+ * Whether a picture of the same world has more samples: one that is computed again stays behind.
+ */
 const isPoorer = (
   next: ShownWorld,
   shown: WorldState['picture'],
