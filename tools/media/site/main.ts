@@ -1,8 +1,8 @@
 /**
- * `npm run media [-- NAME ...] [-- --trace STILL]`: the masters of the pictures of the public site, and
- * its videos, all made by the engine. Without names it makes everything; a name is the name of a
- * picture, or videos/NAME. `--trace` builds the world of a still, or of all of them, and renders its
- * source picture instead. `npm run build` then makes the sizes and formats that pages ask for.
+ * `npm run media [-- NAME ...] [-- --trace STILL]`: the masters of the pictures of the public site,
+ * and its videos, all made by the engine. Without names it makes everything; a name is the name of
+ * a picture, or videos/NAME. `--trace` builds the world of a still, or of all of them, and renders
+ * its source picture instead. `npm run build` then makes the sizes and formats that pages ask for.
  */
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';

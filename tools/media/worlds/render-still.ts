@@ -42,12 +42,12 @@ export async function renderStill(
   const document = decoded.value as WorldDocument;
   const lit = new LitWorld(await openedWorld({ document, folder }));
   const halfWidth = (camera.frameHeight / 2) * (width / height);
-  const seen = cameraOf(lit.light.world, lit.posed.poses, {
+  const pinhole = cameraOf(lit.light.world, lit.posed.poses, {
     columns: width,
     rows: height,
     hfovDegrees: (360 / Math.PI) * Math.atan(halfWidth),
   });
-  const light = await renderPicture(lit, seen, {
+  const light = await renderPicture(lit, pinhole, {
     samples,
     seed: 1,
     rate: 1,
@@ -62,7 +62,7 @@ export async function renderStill(
   );
   const film = createFilm(width, height);
   addLight(film, light, white);
-  addGuides(film, lit, seen, bodies);
+  addGuides(film, lit, pinhole, bodies);
   return denoise(calmed(film));
 }
 
