@@ -33,8 +33,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
  */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
 
-/** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
-const kernelSources = 'packages/engine/src';
+/** Every file in a folder named `assembly` under these is a kernel, `<name>.ts` of `<name>.wasm`. */
+const kernelSources = ['packages/engine/src', 'packages/world/src'];
 const kernelOutput = 'packages/engine/wasm';
 const schemaOutput = 'packages/contract/src/simulation/report.schema.json';
 /**
@@ -110,9 +110,9 @@ async function refresh(what, output, inputs, build) {
 }
 
 async function buildKernels() {
-  if (!existsSync(kernelSources)) return;
-  const sources = readdirSync(kernelSources, { recursive: true })
-    .map((path) => join(kernelSources, path))
+  const sources = kernelSources
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
     .filter((path) => /[\\/]assembly[\\/][^\\/]+\.ts$/.test(path));
   for (const source of sources) {
     const output = join(kernelOutput, basename(source).replace(/\.ts$/, '.wasm'));

@@ -1,7 +1,7 @@
 /** Lenses by what was measured of them, through the program (docs/measured-lenses.md). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readNpy } from '@lumenloom/engine';
+import { npyHeader, readNpy } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { THREE_BANDS, jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
@@ -252,4 +252,58 @@ test('a sweep varies the f-number of a measured lens, and no surfaces', async ()
   );
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('A measured lens has no surfaces.');
+});
+
+describe('pictures of points', () => {
+  const point = { height: 0, wavelengthNm: 550, micrometresPerSample: 0.5 };
+  const lens = (file: string) => ({
+    ...{ kind: 'measured', name: 'Points', focalLengthMm: 8, fNumber: 4, imageCircleMm: 4 },
+    blur: { psf: [{ ...point, file }] },
+  });
+  beforeAll(async () => {
+    const values = Float32Array.from({ length: 31 * 31 }, (_, i) =>
+      Math.exp(-(((i % 31) - 15) ** 2 + (Math.floor(i / 31) - 15) ** 2) / 8),
+    );
+    const bytes = [npyHeader('float32', [31, 31]), new Uint8Array(values.buffer)];
+    await writeFile(join(folder, 'point.npy'), Buffer.concat(bytes));
+    await writeFile(join(folder, 'text.npy'), 'no array');
+  });
+
+  test('lie beside the lens file, which forms pictures with them', async () => {
+    const path = await jsonFile(folder, 'points.json', lens('point.npy'));
+    const { stdout } = await lumenloom(
+      ...['lens', path, '--json', '--fields', '0', '--wavelengths', '550'],
+      ...['--through-focus', '0', '--frequencies', '100'],
+    );
+    const [row] = (JSON.parse(stdout) as { readonly throughFocus: { tangential: number[] }[] })
+      .throughFocus;
+    // A Gaussian of 1 µm.
+    expect(row!.tangential[0]).toBeCloseTo(Math.exp(-2 * (Math.PI * 0.1) ** 2), 3);
+    const { log } = await simulated('points', '--lens-file', path);
+    expect(log).toContain('blur.psf is held beyond 0 mm');
+  });
+
+  test.each<[string, readonly string[], string]>([
+    [
+      'point.npy',
+      ['--focus-shift', '10'],
+      'blur.psf: measured points have no wavefront: focusShift, objectDistance and fNumber must be blank.',
+    ],
+    ['point.npy', ['--through-focus', '0,10'], 'blur.psf: measured points have no wavefront'],
+    ['point.npy', ['--psf', 'none'], 'blur.psf: measured points have no wavefront'],
+    [
+      '../point.npy',
+      [],
+      'blur.psf[0].file: ../point.npy leads out of the folder of the lens file.',
+    ],
+    ['/point.npy', [], 'blur.psf[0].file: /point.npy leads out of the folder of the lens file.'],
+    ['none.npy', [], 'blur.psf[0].file: there is no file none.npy.'],
+    ['text.npy', [], 'blur.psf[0].file: text.npy is no picture of a point: '],
+  ])('%s %j is refused', async (file, options, sentence) => {
+    const path = await jsonFile(folder, 'wrong.json', lens(file));
+    const { status, stderr } = await lumenloom('lens', path, ...options);
+    expect(status).toBe(2);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('blur.psf: blur.psf');
+  });
 });

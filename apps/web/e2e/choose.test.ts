@@ -104,3 +104,32 @@ describeSite(
   },
   { WORKBENCH_FEATURES: 'choose,study' },
 );
+
+describeSite(
+  'Choose and heat in Optics Design (issue 68)',
+  (site) => {
+    test('defocus against temperature, and tolerances that go to the yield of the camera', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await signUp(page, site(), 'yield2@example.com');
+      await page.getByRole('link', { name: 'Optics Design' }).click();
+      const analysis = page.getByLabel('Analysis 1', { exact: true });
+      await analysis.selectOption('Defocus against temperature');
+      await page.getByRole('img', { name: 'Defocus from -40 to 80 °C', exact: true }).waitFor();
+      await page.getByText(/a quarter wave of defocus, [\d.]+ µm/).waitFor();
+      await expectAccessible(page);
+      await shots(page, 'optics-design-heat');
+
+      await analysis.selectOption('Tolerances and yield');
+      await page.getByLabel('± Radius, %').fill('0.3');
+      await page.keyboard.press('Enter');
+      await button(page, 'Yield of the camera').click();
+      const form = page.getByRole('group', { name: 'Yield', exact: true });
+      await form.getByText('Choose the figure that counts.', { exact: true }).waitFor();
+      const tolerance = form.getByLabel('thickness 1: tolerance', { exact: true });
+      expect(await tolerance.inputValue()).toBe('0.02');
+      await form.getByLabel('tilt of element 1: tolerance', { exact: true }).waitFor();
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
+  },
+  { WORKBENCH_FEATURES: 'choose,study,optics-design,environment' },
+);

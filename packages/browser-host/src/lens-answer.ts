@@ -6,6 +6,7 @@ import {
   exportedLens,
   focusDesign,
   foundLens,
+  heatCurves,
   lensAnalyses,
   isMeasured,
   lensDesign,
@@ -73,7 +74,7 @@ export async function lensAnswer(
       );
     }
     case 'lens result':
-      return answerWith({ kind: 'lens result', value: resultOf(question) });
+      return answerWith({ kind: 'lens result', value: await resultOf(question) });
     case 'complete lens': {
       const lens = await completed(question.document);
       const layout = layoutOrReason(lens, question.settings);
@@ -199,7 +200,7 @@ function layoutOrReason(lens: LensFile, settings: Shown): CompleteLens['layout']
   }
 }
 
-function resultOf({
+async function resultOf({
   lens,
   name,
   settings,
@@ -207,8 +208,10 @@ function resultOf({
   readonly lens: LensFile;
   readonly name: LensResultName;
   readonly settings: LensSettings;
-}): LensResults[LensResultName] {
-  const design = lensDesign(readLensFile(lens));
+}): Promise<LensResults[LensResultName]> {
+  const file = readLensFile(lens);
+  if (name === 'heat') return heatCurves(file, middleOf(settings.wavelengths), settings.focus);
+  const design = lensDesign(file);
   return name === 'layout'
     ? layoutOf(design, settings)
     : lensAnalyses[name](atObject(design, settings), settings);

@@ -1,5 +1,6 @@
 import type { LogLine, Problem, SensorConditions } from '@lumenloom/contract';
 import type {
+  HeatCurves,
   AnalysisSettings,
   CameraLight,
   drawLens,
@@ -163,6 +164,7 @@ export interface LensResults extends Readonly<{
     readonly drawing: ReturnType<typeof drawLens>;
     readonly figures: LensFigures;
   };
+  readonly heat: HeatCurves;
 }
 export type LensResultName = keyof LensResults;
 

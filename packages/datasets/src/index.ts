@@ -9,7 +9,7 @@ export type {
   DatasetTask,
 } from './dataset.ts';
 export { LABEL_KINDS } from './dataset.ts';
-export { openFolder, type FileTree } from './file-tree.ts';
+export { openFolder, subTree, type FileTree } from './file-tree.ts';
 export { openZip, type ZipLimits } from './zip-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';

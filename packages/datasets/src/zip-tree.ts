@@ -24,8 +24,10 @@ export interface ZipLimits {
   readonly name?: string;
   /** That all files together may take. */
   readonly megabytes: number;
-  /** The setting that says so. */
+  /** The setting, or the words, that say so. */
   readonly setting?: string | undefined;
+  /** Files whose ratio of unpacked to packed bytes does not matter: they may be almost empty. */
+  readonly packsWell?: (name: string) => boolean;
 }
 
 /**
@@ -34,16 +36,14 @@ export interface ZipLimits {
  * @throws SimulationError with a sentence for paths that lead out of the folder, links, encrypted
  * files, too many files, and files that unpack to too much.
  */
-export async function openZip(
-  path: string,
-  { name: called = path, megabytes, setting }: ZipLimits,
-): Promise<FileTree> {
-  const zip = await openFile(path, called);
+export async function openZip(path: string, limits: ZipLimits): Promise<FileTree> {
+  const { name = path } = limits;
+  const zip = await openFile(path, name);
   try {
-    const entries = await entriesOf(zip, called, { megabytes, setting });
-    const paths = [...entries.keys()].filter((name) => !name.endsWith('/'));
-    const read = async (name: string, most = Infinity): Promise<Uint8Array> => {
-      const stream = await streamOf(zip, entries.get(name)!);
+    const entries = await entriesOf(zip, name, limits);
+    const paths = [...entries.keys()].filter((file) => !file.endsWith('/'));
+    const read = async (file: string, most = Infinity): Promise<Uint8Array> => {
+      const stream = await streamOf(zip, entries.get(file)!);
       const pieces: Buffer[] = [];
       let length = 0;
       try {
@@ -53,16 +53,16 @@ export async function openZip(
           if (length >= most) break;
         }
       } catch (error) {
-        throw damaged(name, error);
+        throw damaged(file, error);
       }
       return Buffer.concat(pieces);
     };
     return {
-      name: basename(resolve(called)),
+      name: basename(resolve(name)),
       paths: paths.toSorted(),
       folders: foldersIn([...entries.keys()]),
-      read: (name) => read(name),
-      readHead: async (name, bytes) => (await read(name, bytes)).subarray(0, bytes),
+      read: (file) => read(file),
+      readHead: async (file, bytes) => (await read(file, bytes)).subarray(0, bytes),
       close: async () => {
         zip.close();
       },
@@ -76,10 +76,10 @@ export async function openZip(
 const damaged = (name: string, error: unknown): SimulationError =>
   refusal(`${name.slice(0, 200)} cannot be unpacked: ${(error as Error).message}.`);
 
-const openFile = (path: string, called: string): Promise<ZipFile> =>
+const openFile = (path: string, name: string): Promise<ZipFile> =>
   new Promise((fulfil, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(refusal(`${called} is no zip file that can be read: ${error.message}.`));
+      if (error) reject(refusal(`${name} is no zip file that can be read: ${error.message}.`));
       else fulfil(zip);
     });
   });
@@ -100,7 +100,7 @@ const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
 function entriesOf(
   zip: ZipFile,
   path: string,
-  { megabytes, setting }: Pick<ZipLimits, 'megabytes' | 'setting'>,
+  { megabytes, setting, packsWell }: ZipLimits,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -119,7 +119,7 @@ function entriesOf(
       const { fileName } = entry;
       unpacked += entry.uncompressedSize;
       const problem =
-        entryProblem(entry) ??
+        entryProblem(entry, packsWell?.(fileName) ?? false) ??
         (entries.has(fileName)
           ? 'is there twice'
           : unpacked > megabytes * BYTES_PER_MB
@@ -137,15 +137,13 @@ function entriesOf(
 }
 
 /** Why an entry is not taken. The library itself refuses paths that lead out of the folder. */
-function entryProblem({
-  generalPurposeBitFlag,
-  externalFileAttributes,
-  uncompressedSize,
-  compressedSize,
-}: Entry): string | undefined {
+function entryProblem(
+  { generalPurposeBitFlag, externalFileAttributes, uncompressedSize, compressedSize }: Entry,
+  packsWell: boolean,
+): string | undefined {
   if (((externalFileAttributes >>> 16) & FILE_TYPE) === LINK) return 'is a link';
   if (generalPurposeBitFlag & ENCRYPTED) return 'is encrypted';
-  if (uncompressedSize > MOST_RATIO * compressedSize)
+  if (!packsWell && uncompressedSize > MOST_RATIO * compressedSize)
     return `unpacks to more than ${MOST_RATIO} times its size`;
   return undefined;
 }

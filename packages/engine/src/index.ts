@@ -126,6 +126,7 @@ export {
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export { atTemperature } from './optics/heat/at-temperature.ts';
+export { heatCurves, type HeatCurves } from './optics/heat/heat-curves.ts';
 export { thermalTable, type ThermalTable } from './optics/heat/thermal-table.ts';
 export { withThermal } from './optics/heat/with-thermal.ts';
 export {
@@ -164,6 +165,7 @@ export {
 } from './optics/ray-trace/configurations.ts';
 export type { LensFileFacts, ReadAnyLens, ReadLens } from './lens-files/lens-file-facts.ts';
 export { readAnyLens, readLens } from './lens-files/read-lens.ts';
+export { withPointFiles } from './lens-files/point-files.ts';
 export { readAnyLensFile } from './lens-files/read-measured-json.ts';
 export {
   isMeasured,
@@ -251,13 +253,16 @@ export type {
   RenderedWorld,
   WorldExposure,
   WorldFacts,
+  WorldNoise,
   WorldParams,
+  WorldPaths,
   WorldPicture,
   WorldPlan,
   WorldRenderer,
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { adaptivePaths, pilotPaths, pilotSeed } from './pipeline/adaptive-paths.ts';
 export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
 export {
   bandGroups,
@@ -268,6 +273,8 @@ export {
   type LensRay,
 } from './optics/lens-paths.ts';
 export { loadOnce } from './load-once.ts';
+export { compileKernel } from './kernels/instantiate-kernel.ts';
+export { placeBlocks, type KernelExports } from './kernels/kernel-memory.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { hiddenLevelRule } from './pipeline/hidden-rule.ts';
 export { shareParts, spreadParts, type PartRunners } from './pipeline/share-parts.ts';
@@ -313,7 +320,7 @@ export { depthOfPlan } from './scenes/planned-depth.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
-export { sharedFloat32, sharedUint16 } from './images/shared-array.ts';
+export { allocateShared, sharedFloat32, sharedUint16 } from './images/shared-array.ts';
 export {
   arePrimariesOfSrgb,
   linearSrgbFrom,
@@ -331,6 +338,8 @@ export {
   type Mosaic,
 } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { MAP_NAMES, PixelMaps, type MapPlanes } from './sensors/chip/pixel-maps.ts';
+export type { OpenMap } from './sensors/chip/read-pixel-maps.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
 export {

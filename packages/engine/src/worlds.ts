@@ -2,6 +2,25 @@
 export const pathBatches = (samples: number): number =>
   samples >= 256 ? 16 : samples >= 16 ? 4 : 1;
 
+/** At least so many paths of a pixel that each of its batches is whole turns of groups of bands. */
+export function turnsOf(samples: number, groups: number): number {
+  let paths = samples;
+  for (;;) {
+    const turn = groups === 1 ? 1 : groups * pathBatches(paths);
+    if (paths % turn === 0) return paths;
+    paths = Math.ceil(paths / turn) * turn;
+  }
+}
+
+/**
+ * Which noise a rendering may have: a share of the luminance of a tile, or of the noise of light
+ * and read-out of a pixel.
+ */
+export type WorldNoise = { readonly relative: number } | { readonly ofShot: number };
+
+/** Paths of each sample of a picture: of all, or data[row * columns + column]. */
+export type WorldPaths = number | Uint32Array;
+
 /** How the light of a world comes to the sensor. */
 export type WorldThrough = 'layers' | 'lens';
 
@@ -13,6 +32,10 @@ export interface WorldParams {
   readonly lensBands: number;
   /** Paths per pixel of the sensor. */
   readonly samples: number;
+  /** Decides on the paths in place of `samples`; absent: that does. */
+  readonly noise?: WorldNoise;
+  /** Paths per pixel of the sensor with `noise`. */
+  readonly maxSamples: number;
   /** Samples of the scene per pixel on the axis, along a row. */
   readonly sampling: number;
   readonly seed: number;
@@ -80,7 +103,7 @@ export interface WorldExposure {
   /** Begin of the picture. */
   readonly seconds: number;
   /** Paths of each pixel. */
-  readonly samples: number;
+  readonly samples: WorldPaths;
   /** Irradiance per radiance of the picture that is handed over, steradians. */
   readonly perRadiance: number;
 }
@@ -116,6 +139,9 @@ export interface WorldPicture {
   /** Likewise with the planes; NaN where nothing is known to stand behind. */
   readonly hidden?: { readonly planes: readonly Float32Array[]; readonly depth: Float32Array };
   readonly ids: Uint16Array;
+  /** cd/m² of each sample, and its standard error; NaN where that has too few paths. */
+  readonly luminance: Float32Array;
+  readonly error: Float32Array;
   readonly facts: Omit<WorldFacts, 'marginPercent' | 'through' | 'renderOverShot'>;
 }
 
@@ -135,7 +161,7 @@ export interface WorldRenderer {
     world: WorldPlan,
     view: WorldView,
     /** Paths of each sample, and what is rendered behind the first surface. */
-    how: { readonly samples: number; readonly hidden?: HiddenRule },
+    how: { readonly samples: WorldPaths; readonly hidden?: HiddenRule },
     watch: { stopped(): boolean; progress(share: number): void },
   ) => Promise<WorldPicture>;
   /**

@@ -2,8 +2,8 @@
  * `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains
  * `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs,
  * `workers` sweeps on several of them, `live` the workbench with live on, `evaluation` what an
- * evaluation costs beside its runs, `lab` what the report of a lab costs beside plain runs, `gpu`
- * pictures on a GPU, `optimise` what a study does.
+ * evaluation costs beside its runs, `choose` races of cameras and their arithmetic, `lab` what the
+ * report of a lab costs beside plain runs, `gpu` pictures on a GPU, `optimise` what a study does.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -25,6 +25,7 @@ import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
 import { surfaces } from './surfaces.bench.ts';
 import { twins } from './twin.bench.ts';
+import { worlds } from './world.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
@@ -35,6 +36,7 @@ const programs: Readonly<Record<string, string>> = {
   experiments: '../../../apps/server/bench/experiments.ts',
   workers: '../../../apps/server/bench/workers.ts',
   live: '../../../apps/web/bench/live.ts',
+  choose: '../../../packages/experiment/bench/choose.ts',
   evaluation: '../../../packages/experiment/bench/evaluation.ts',
   gpu: './gpu.ts',
   lab: '../../../packages/experiment/bench/lab.ts',
@@ -63,6 +65,7 @@ const benchmarks: readonly Benchmark[] = [
   ...ownFiles,
   ...scoring,
   ...twins,
+  ...worlds,
 ];
 
 const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;

@@ -57,6 +57,7 @@ export {
   type PublishedPart,
 } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
+export { withFilesBeside } from './lens-bytes.ts';
 export { fileBelow } from './stored-file.ts';
 export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';

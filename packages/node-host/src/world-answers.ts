@@ -40,9 +40,10 @@ export async function probedWorld(
     readonly stopped?: () => boolean;
   },
 ): Promise<readonly WorldProbe[]> {
-  const { readProbeRays } = await import('@lumenloom/world');
+  const { checkProbePixels, readProbeRays } = await import('@lumenloom/world');
   const rays = readProbeRays(content);
   const light = await openedWorld(world);
+  checkProbePixels(light.world, rays);
   const together = Math.ceil(PATHS_AT_ONCE / samples);
   const parts = Array.from({ length: Math.ceil(rays.length / together) }, (_, at) => ({
     first: at * together,

@@ -22,10 +22,18 @@ export type WorldProbe = ReturnType<typeof probeRay>;
 const renderers = new WeakMap<WorldLight, PartRenderer>();
 
 /** Renders parts of pictures; the world stands as in the part before, where it did. */
-export function renderedParts(light: WorldLight, parts: readonly PicturePart[]): PartTally[] {
+export async function renderedParts(
+  light: WorldLight,
+  parts: readonly PicturePart[],
+): Promise<PartTally[]> {
   const renderer = renderers.get(light) ?? new PartRenderer(light);
   renderers.set(light, renderer);
-  return parts.map((part) => renderer.render(part));
+  const tallies: PartTally[] = [];
+  for (const part of parts) {
+    await renderer.prepare(part.task);
+    tallies.push(renderer.render(part));
+  }
+  return tallies;
 }
 
 const tracers = new WeakMap<WorldLight, Tracer>();

@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  lensPaths,
-  type LensPathsPlan,
-  type WorldPlan,
-  type WorldRenderer,
-} from '@lumenloom/engine';
+import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
+import { loadKernel } from './kernels.ts';
 import { worldFiles } from './world-files.ts';
 import { renderHelpers } from './world-threads.ts';
 
@@ -29,7 +25,9 @@ export function openedWorld({
 }
 
 async function readAt(document: WorldDocument, folder: string | undefined): Promise<WorldLight> {
-  const { NAMED_MATERIALS, readWorld, readWorldLight } = await import('@lumenloom/world');
+  const { NAMED_MATERIALS, loadMeshKernel, readWorld, readWorldLight } =
+    await import('@lumenloom/world');
+  await loadMeshKernel(loadKernel);
   const world = await readWorld(document, worldFiles(folder), NAMED_MATERIALS);
   return readWorldLight(world, NAMED_MATERIALS);
 }
@@ -60,11 +58,14 @@ export const worldsOn = (threads: number): WorldRenderer => ({
     });
   },
   expose: async (world, exposure, watch) => {
-    const { exposed, worldInFront } = await import('@lumenloom/world');
+    const { photograph, worldInFront } = await import('@lumenloom/world');
     const front = worldInFront(await openedWorld(world), { ...exposure, hfov: 1 });
-    return exposed(front, await lensPaths(exposure.lens as LensPathsPlan), {
-      ...exposure,
+    return photograph(front, {
+      samples: exposure.samples,
+      sampling: 1,
       seed: world.params.seed,
+      lens: exposure,
+      helpers: renderHelpers(world, threads),
       ...looking(watch),
     });
   },

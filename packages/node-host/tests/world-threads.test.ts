@@ -95,3 +95,14 @@ test('rays have the same answers on any number of threads', async () => {
     probedWorld({ document: world as object, folder }, rays, { samples: 2048, seed: 5, threads });
   expect(await answers(3)).toEqual(await answers(1));
 }, 90_000);
+
+test('a pixel outside the picture is refused before a ray is sent', async () => {
+  const { world, folder } = (await exampleWorld('example:desk'))!;
+  const rays = [
+    { column: 0, row: 0 },
+    { column: 650, row: 0 },
+  ];
+  await expect(
+    probedWorld({ document: world as object, folder }, rays, { samples: 1, seed: 5 }),
+  ).rejects.toThrow(/^rays\[1\]\.column is 650: the picture of the camera has 0 to \d+\.$/);
+});

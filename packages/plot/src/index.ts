@@ -5,6 +5,7 @@ export {
   colourPanels,
   curvaturePanels,
   fanPanels,
+  heatPanels,
   laidOver,
   lightPanels,
   modulationPanels,

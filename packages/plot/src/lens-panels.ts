@@ -305,6 +305,46 @@ export const colourPanels = ({
     })),
   }));
 
+/** Defocus against temperature by the housing, and a quarter wave to both sides, dotted. */
+export const heatPanels = ({
+  celsius,
+  housings,
+  quarterWaveUm,
+}: {
+  readonly celsius: readonly number[];
+  readonly housings: readonly { readonly name: string; readonly defocusUm: readonly number[] }[];
+  readonly quarterWaveUm: number;
+}): Panel[] => {
+  const ends = [celsius[0]!, celsius.at(-1)!] as const;
+  return [
+    {
+      description: `Defocus from ${ends[0]} to ${ends[1]} °C`,
+      heading: 'Defocus in a housing of',
+      x: { title: '°C', domain: ends },
+      y: {
+        title: 'µm',
+        domain: domainOf(
+          housings.flatMap(({ defocusUm }) => defocusUm),
+          { including: 0, isNice: true },
+        ),
+      },
+      names: 'at the ends',
+      series: [
+        ...[-quarterWaveUm, quarterWaveUm].map((value) => ({
+          colour: LIMIT,
+          dashes: DASHES,
+          points: ends.map((at) => [at, value] as const),
+        })),
+        ...housings.map(({ name, defocusUm }, index) => ({
+          name,
+          colour: colourOf(index),
+          points: defocusUm.map((value, i) => [celsius[i]!, value] as const),
+        })),
+      ],
+    },
+  ];
+};
+
 /** Modulation by field, tangential solid and sagittal dashed, and the diffraction limit, dotted. */
 export function modulationPanels(
   all: readonly (Field & {

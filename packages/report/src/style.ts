@@ -58,6 +58,7 @@ th button { font: inherit; font-weight: 600; color: inherit; background: none; b
 .sensor .unit { text-align: left; }
 .lab tbody th { min-width: 9em; } .lab thead th:last-child { text-align: left; }
 small { display: block; color: var(--soft); font-size: 12px; }
+.choice tbody th { min-width: 9em; max-width: 26em; white-space: normal; overflow-wrap: anywhere; }
 .choice tr:has(.gone) > * { color: var(--soft); font-weight: 400; } .choice tr:has(.gone) svg { opacity: .5; }
 .verdict { font-size: 18px; margin: 12px 0 4px; }
 .question { margin: 4px 0; color: var(--soft); }

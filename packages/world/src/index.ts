@@ -1,6 +1,7 @@
 export type { MaterialKeys, Vector, WorldDocument } from './document/world-document.ts';
 export { readWorld, type NamedMaterial, type World } from './document/read-world.ts';
-export type { Geometry } from './geometry/mesh.ts';
+export type { Geometry, Mesh } from './geometry/mesh.ts';
+export { MeshTree, loadMeshKernel } from './geometry/mesh-tree.ts';
 export type { Picture, WorldFiles } from './files/world-files.ts';
 export { LitWorld, readWorldLight, type WorldLight } from './light/lit-world.ts';
 export { Tracer } from './light/trace.ts';
@@ -27,13 +28,14 @@ export {
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
   medianError,
+  pathsOf,
   photograph,
   surveyed,
   worldInFront,
   type WorldInFront,
 } from './render/photograph.ts';
-export { exposed, rayInWorld } from './render/expose.ts';
-export { probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
+export { rayInWorld } from './render/picture-rays.ts';
+export { checkProbePixels, probeRay, readProbeRays, type ProbeRay } from './render/probe.ts';
 export { Draws, drawnValues, type Varied } from './sets/draw.ts';
 export { placedObjects, type PlacedObject, type Placement } from './sets/place.ts';
 export { withWorldValue } from './sets/world-value.ts';

@@ -85,7 +85,9 @@ export async function reportMeasured(
   const { shifts } = askedOf(values);
   const frequencies = frequenciesOf(values);
   await plotMeasured(design, values, { wavelengths, fields, frequencies });
-  const report = measuredReport(design, { wavelengths, fields, shifts, frequencies });
+  const report = inSentences(() =>
+    measuredReport(design, { wavelengths, fields, shifts, frequencies }),
+  );
   stdout.write(
     values.json
       ? `${JSON.stringify({ ...report, file: read.about })}\n`
@@ -128,7 +130,7 @@ function reportLines(
         shown(row.distortionPercent, 3),
         row.relativeIllumination.toFixed(4),
         row.rmsSpotUm.toFixed(3),
-        row.wavefrontRmsWaves.toFixed(4),
+        shown(row.wavefrontRmsWaves, 4),
       ]),
     ]),
     ...throughTable(throughFocus),

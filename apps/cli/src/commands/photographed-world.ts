@@ -50,9 +50,8 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
   const size = { rows: view.rows, columns: view.columns };
   const isOnSensor = isThroughLens(plan);
   const lens = await labelView({ optics, grid, hfov: scene.parameters.hfov, isOnSensor }, size);
-  const front = worldInFront(await openedWorld(world), view);
-  const { lit, camera } = front;
-  const middleAt = isOnSensor ? await middleRays(plan, front) : undefined;
+  const { lit, camera } = worldInFront(await openedWorld(world), view);
+  const middleAt = isOnSensor ? await middleRays(plan, camera.matrix) : undefined;
   return worldLabels(
     lit,
     {
@@ -75,10 +74,10 @@ export async function labelsOfWorld(plan: Photographed, fileName: string) {
 /** The ray in the middle of the beam of each place of the sensor. */
 async function middleRays(
   { optics, grid, world: { params, rendered } }: Photographed,
-  front: WorldInFront,
+  pinhole: WorldInFront['camera']['matrix'],
 ): Promise<(column: number, row: number) => ReturnType<typeof cameraRay> | undefined> {
   const { sendMiddle } = await lensPaths({ optics, grid, lensBands: params.lensBands });
-  const place = rayInWorld(front, rendered.view.entrancePupil);
+  const place = rayInWorld(pinhole, rendered.view.entrancePupil);
   const ray = newLensRay();
   return (column, row) => (sendMiddle([column, row], ray) ? place(ray) : undefined);
 }

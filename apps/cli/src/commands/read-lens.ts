@@ -18,6 +18,7 @@ import {
 } from '@lumenloom/engine';
 import { didYouMean, optics } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import { withFilesBeside } from '@lumenloom/node-host';
 import { configurationOf, readBytes, readPart } from '../arguments.ts';
 
 /** Names of the built-in lenses. */
@@ -71,7 +72,9 @@ export async function readAnyLensPath(
   needsPicture = true,
 ): Promise<ReadAnyLens> {
   const own = await Promise.all(values['glass-file'].map(readGlasses));
-  const bytes = await readPart('lenses', path);
+  const bytes = await inFileLater(path, async () =>
+    withFilesBeside(await readPart('lenses', path), path),
+  );
   const catalogue = await loadGlassCatalogue(own.flat());
   const configuration = configurationOf(values.configuration);
   return inFile(path, () =>

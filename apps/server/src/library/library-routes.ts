@@ -39,7 +39,7 @@ import {
 } from './library-files.ts';
 import { receiveForm, sentBytes, type LibraryForm } from './library-form.ts';
 import {
-  addFile,
+  addFiles,
   asOwnFile,
   bytesOf,
   deleteFile,
@@ -51,6 +51,7 @@ import {
   type LibraryRow,
 } from './library-rows.ts';
 import type { AskedReading, ReadingPlaces } from './reading-places.ts';
+import { TWIN_PARTS, type ReadFile } from './reading.ts';
 import type { Readings } from './run-reading.ts';
 import { writeScaledLens } from './scaled-lens.ts';
 
@@ -113,15 +114,15 @@ interface Arriving {
 }
 
 /**
- * Reads a file that has arrived and puts it in its place.
- * @returns its row, which is not stored yet.
+ * Reads a file that has arrived.
+ * @returns its row, and those of the parts of a twin, which are not stored yet.
  */
 async function readArrived(
   app: FastifyInstance,
   { library, readings, quota, datasetsMegabytes }: LibraryParts,
   { id, asked, folder, room }: Arriving,
   { fields, file, data }: LibraryForm,
-): Promise<LibraryRow> {
+): Promise<ArrivedRows> {
   const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
   const { depthKind, depthScale, configuration, ignoreKeys } = fields;
   const userId = asked.account;
@@ -157,9 +158,9 @@ async function readArrived(
       (await holdRoom(app.database, { store: LIBRARY, userId, id, quota }, arrived + mostRead))
         .bytes - arrived,
   });
-  const { summary, notes, figures } = await readings.read(reading, asked);
-  const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
-  return {
+  const { parts, ...read } = await readings.read(reading, asked);
+  const row = {
+    ...(await storedRow(folder, read)),
     id,
     userId,
     kind,
@@ -183,19 +184,58 @@ async function readArrived(
         ? []
         : [configuration, ignoreKeys]),
     ]),
+    createdAt: app.clock(),
+  };
+  return parts ? [row, ...(await partRows(folder, row, parts))] : [row];
+}
+
+type ArrivedRows = readonly [LibraryRow, ...LibraryRow[]];
+
+/** What a row says of the files in a folder, and of what was read. */
+async function storedRow(folder: string, { summary, notes, figures }: ReadFile) {
+  const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
+  return {
     bytes: sizes.reduce((sum, size) => sum + size, await bytesIn(join(folder, WORLD_FILES))),
     summary,
     notes: JSON.stringify(notes),
     figures: figures ? JSON.stringify(figures) : null,
-    createdAt: app.clock(),
   };
 }
+
+/** The rows of the lens and the sensor of a twin; each has its folder in the folder of the twin. */
+const partRows = (
+  folder: string,
+  twin: LibraryRow,
+  parts: NonNullable<ReadFile['parts']>,
+): Promise<readonly LibraryRow[]> =>
+  Promise.all(
+    TWIN_PARTS.map(async (kind) => ({
+      ...twin,
+      ...(await storedRow(join(folder, kind), parts[kind])),
+      id: randomUUID(),
+      kind,
+      fileName: `${kind}.json`,
+      key: keyOf([twin.key, kind]),
+    })),
+  );
+
+/** Puts the folders of files that have arrived in their places, those of parts first. */
+async function keepFolders(library: string, folder: string, rows: ArrivedRows): Promise<void> {
+  const [whole, ...parts] = rows;
+  for (const { kind, key } of parts) await keepFolder(library, join(folder, kind), key);
+  await keepFolder(library, folder, whole.key);
+}
+
+/** The ids of a twin and its parts. */
+const idsOf = ([twin, lens, sensor]: ArrivedRows) =>
+  lens && sensor && { ids: { twin: twin.id, lens: lens.id, sensor: sensor.id } };
 
 /** Calls about the files of an account. */
 export function libraryRoutes(app: FastifyInstance, config: Config, parts: LibraryParts): void {
   uploadRoute(app, config, parts);
   scaledRoute(app, config, parts);
   lookRoutes(app, parts);
+  twinRoute(app, parts);
   changeRoutes(app, parts);
 }
 
@@ -214,7 +254,7 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
   const schema = {
     summary: 'Adds a file of your own to your library, once it could be read',
     description:
-      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `sceneDepth`, `illuminant`, `sensor`, `algorithm` or `world`. A world is a .zip of world.json and its files, or a .glb, which becomes one object in even light of 500 lx.',
+      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `sceneDepth`, `illuminant`, `sensor`, `algorithm` or `world`. A world is a .zip of world.json and its files, or a .glb, which becomes one object in even light of 500 lx. A twin is the zip file of the folder that `lumenloom twin --out` writes; its lens and its sensor, with its maps, become files of their own, and `ids` has all three.',
     consumes: ['multipart/form-data'],
     body: documented(newOwnFileSchema),
     response: {
@@ -273,9 +313,9 @@ export async function addArrived(
     const folder = await arrivingFolder(library);
     try {
       const form = await receive(folder, room);
-      const row = await readArrived(app, parts, { id, asked, folder, room }, form);
-      await addFile(app.database, row, quota, () => keepFolder(library, folder, row.key));
-      return await whole(library, row);
+      const rows = await readArrived(app, parts, { id, asked, folder, room }, form);
+      await addFiles(app.database, rows, quota, () => keepFolders(library, folder, rows));
+      return { ...(await whole(library, rows[0])), ...idsOf(rows) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -403,6 +443,34 @@ function worldFileRoute(app: FastifyInstance, library: string): void {
       const stored = join(folderOf(library, key), WORLD_FILES, name);
       const fileName = name.split('/').at(-1)!;
       return sendStored(reply, { stored, bytes: await sizeOf(stored), fileName });
+    },
+  );
+}
+
+/** GET /api/library/<id>/twin: what was measured of a camera. */
+function twinRoute(app: FastifyInstance, { library }: LibraryParts): void {
+  app.get(
+    '/api/library/:id/twin',
+    {
+      schema: {
+        summary: 'twin.json of a twin in your library',
+        response: {
+          200: {
+            description: 'Figures with their intervals, what is assumed and not determined',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfFile, reply) => {
+      const { key, kind } = await rowOf(app, request);
+      if (kind !== 'twin') throw httpProblem(404, messages.noOwnFile);
+      const { part } = await readPart(library, key);
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json')
+        .send(JSON.stringify((part as { readonly twin: unknown }).twin));
     },
   );
 }

@@ -51,24 +51,28 @@ export const LIBRARY: Store = {
 };
 
 /**
- * Stores a row within the quota, also where several files arrive at once.
+ * Stores rows within the quota, all or none, also where several files arrive at once.
  *
- * @param keep puts its folder in its place.
+ * @param rows the first has the id for which room is held.
+ * @param keep puts their folders in their places.
  * @throws HttpProblem 413 beyond the quota.
  */
-export const addFile = (
+export const addFiles = (
   database: Database,
-  row: LibraryRow,
+  rows: readonly [LibraryRow, ...LibraryRow[]],
   quota: number,
   keep: () => Promise<void>,
-): Promise<void> =>
-  alone(database, row.userId, async (transaction) => {
-    const rows = await filesOf(transaction, row.userId);
-    if (rows.length >= MOST_FILES) throw httpProblem(413, messages.tooManyFiles(MOST_FILES));
-    await requireRoom(transaction, { ...row, store: LIBRARY, quota }, row.bytes);
-    await transaction.insertInto('libraryFiles').values(row).execute();
+): Promise<void> => {
+  const [{ id, userId }] = rows;
+  return alone(database, userId, async (transaction) => {
+    const held = await filesOf(transaction, userId);
+    if (held.length + rows.length > MOST_FILES)
+      throw httpProblem(413, messages.tooManyFiles(MOST_FILES));
+    await requireRoom(transaction, { id, userId, store: LIBRARY, quota }, bytesOf(rows));
+    await transaction.insertInto('libraryFiles').values(rows).execute();
     await keep();
   });
+};
 
 /** Deletes a row. @param discard is called with the transaction, in which the row is gone. */
 export const deleteFile = (

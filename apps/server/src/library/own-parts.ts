@@ -10,8 +10,11 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import {
+  MAP_NAMES,
+  PixelMaps,
   SimulationError,
   readAnyLensFile,
+  type MapPlanes,
   type NetworkDescriptor,
   type OwnScene,
   type SensorFile,
@@ -43,6 +46,7 @@ const partSchemas = {
     sensor: z
       .looseObject({ quantumEfficiency: z.array(spectrum).optional() })
       .transform((sensor) => sensor as unknown as SensorFile),
+    maps: z.array(z.enum(MAP_NAMES)).optional(),
   }),
   scene: z.object({
     scene: z.object({
@@ -209,7 +213,7 @@ async function partsOf(
       ...(shown && { illuminant: shown }),
       // The thread that computes it finds the file (stored-scene.ts).
       ...(network && { algorithm: { ...network.algorithm, file: algorithm.key } }),
-      ...chip,
+      ...(chip && { sensor: storedSensor(chip, sensor!.key) }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
       ...(world && { worldFolder: join(folderOf(library, world.key), WORLD_FILES) }),
     },
@@ -225,6 +229,19 @@ const storedDepth = (
   depth: z.output<typeof partSchemas.depth>['depth'],
   key: string,
 ): StoredDepth => ({ ...depth, distances: new Float32Array(), stored: { key } });
+
+/** A sensor whose maps, if it has some, are without their planes, which that thread reads too. */
+function storedSensor(
+  { sensor, maps: names }: z.output<typeof partSchemas.sensor>,
+  key: string,
+): SensorFile {
+  const { chip } = sensor;
+  if (!chip?.maps || !names) return sensor;
+  const planes: MapPlanes = Object.fromEntries(
+    names.map((name) => [name, name === 'defects' ? new Uint8Array() : new Float32Array()]),
+  );
+  return { ...sensor, chip: { ...chip, maps: new PixelMaps(chip.maps, planes, key) } };
+}
 
 /** A scene without its planes, which the thread that computes it reads (stored-scene.ts). */
 function storedScene(

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { OwnFilePreview } from '@lumenloom/contract';
 import {
   SimulationError,
@@ -9,6 +9,7 @@ import {
   loadGlassCatalogue,
   readAgf,
   readDescriptor,
+  MAP_NAMES,
   isMeasured,
   measuredOverview,
   readAnyLens,
@@ -23,6 +24,7 @@ import {
 } from '@lumenloom/engine';
 import { describeNetwork, encodePng, readDepthMap, readSceneFile } from '@lumenloom/node-host';
 import { sheetOf } from './lens-of-file.ts';
+import { readTwin, type FileReading } from './read-twin.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, pngUrl, thumbnailOf } from './scene-preview.ts';
 import { sensorPreview, sensorSummary } from './sensor-sheet.ts';
@@ -34,15 +36,27 @@ interface Outcome extends ReadFile {
   readonly preview: OwnFilePreview;
   /** What a lens file has besides its lens. */
   readonly file?: LensFileFacts;
-  /** The planes of a scene, which are written apart. */
-  readonly planes?: readonly Float32Array[];
+  /** The planes of a scene, or the maps of a sensor, which are written apart. */
+  readonly planes?: readonly ArrayBufferView[];
 }
 
 /** Reads a file and writes what was read. @throws SimulationError with a sentence for people. */
 export async function readOwnFile(reading: Reading): Promise<ReadFile> {
-  const bytes = await readFile(reading.path);
-  if (bytes.length === 0) throw new SimulationError('bad-parameter', 'The file is empty.');
-  const { part, preview, file, planes, ...read } = await readers[reading.kind](bytes, reading);
+  const { size } = await stat(reading.path);
+  if (size === 0) throw new SimulationError('bad-parameter', 'The file is empty.');
+  if (reading.kind === 'twin') return readTwin(reading, readAndWrite);
+  return readAndWrite(reading.kind, await readFile(reading.path), reading);
+}
+
+type FileKind = Exclude<Reading['kind'], 'twin'>;
+
+/** Reads the bytes of a file and writes what was read. */
+async function readAndWrite(
+  kind: FileKind,
+  bytes: Uint8Array,
+  reading: FileReading,
+): Promise<ReadFile> {
+  const { part, preview, file, planes, ...read } = await readers[kind](bytes, reading);
   if (planes)
     await writeFile(
       reading.planesPath,
@@ -56,9 +70,9 @@ export async function readOwnFile(reading: Reading): Promise<ReadFile> {
   return read;
 }
 
-type Reader = (bytes: Uint8Array, reading: Reading) => Outcome | Promise<Outcome>;
+type Reader = (bytes: Uint8Array, reading: FileReading) => Outcome | Promise<Outcome>;
 
-const readers: Readonly<Record<Reading['kind'], Reader>> = {
+const readers: Readonly<Record<FileKind, Reader>> = {
   lens: lensOf,
   scene: sceneOf,
   depth: depthOf,
@@ -72,7 +86,7 @@ const readers: Readonly<Record<Reading['kind'], Reader>> = {
 
 async function lensOf(
   bytes: Uint8Array,
-  { fileName, keepFocus, glasses, configuration, ignoreKeys }: Reading,
+  { fileName, keepFocus, glasses, configuration, ignoreKeys }: FileReading,
 ): Promise<Outcome> {
   const own = await Promise.all(
     glasses.map(async (path) => {
@@ -100,7 +114,7 @@ async function lensOf(
 
 async function sceneOf(
   bytes: Uint8Array,
-  { fileName, dataPath, wavelengths, radiance, room }: Reading,
+  { fileName, dataPath, wavelengths, radiance, room }: FileReading,
 ): Promise<Outcome> {
   const { scene, illuminant, notes } = await readSceneFile(bytes, fileName, {
     wavelengths,
@@ -147,7 +161,7 @@ async function sceneOf(
 
 async function depthOf(
   bytes: Uint8Array,
-  { fileName, depthKind, depthScale, room }: Reading,
+  { fileName, depthKind, depthScale, room }: FileReading,
 ): Promise<Outcome> {
   const { depth, notes } = await readDepthMap(bytes, fileName, {
     kind: depthKind,
@@ -191,7 +205,7 @@ async function depthOf(
   };
 }
 
-function lightOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
+function lightOf(bytes: Uint8Array, { fileName }: FileReading): Outcome {
   const { illuminant, notes } = readLight(decodeText(bytes), fileName);
   const energy = Array.from(illuminant.energy!);
   return {
@@ -202,7 +216,7 @@ function lightOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
   };
 }
 
-function efficiencyOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
+function efficiencyOf(bytes: Uint8Array, { fileName }: FileReading): Outcome {
   const { quantumEfficiency, responses, notes } = readQuantumEfficiency(
     decodeText(bytes),
     fileName,
@@ -220,10 +234,11 @@ function efficiencyOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
   };
 }
 
-async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outcome> {
+async function sensorOf(bytes: Uint8Array, { fileName, open }: FileReading): Promise<Outcome> {
   const text = decodeText(bytes);
-  const { sensor, notes } = await readSensorFile(text, fileName);
-  const { quantumEfficiency } = sensor;
+  const { sensor, notes } = await readSensorFile(text, fileName, { open });
+  const { quantumEfficiency, chip } = sensor;
+  const maps = chip?.maps?.planes;
   const stated = parseJson(text) as object;
   return {
     part: {
@@ -233,7 +248,9 @@ async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outco
           quantumEfficiency: quantumEfficiency.map((response) => Array.from(response)),
         }),
       },
+      ...(maps && { maps: MAP_NAMES.filter((name) => maps[name]) }),
     },
+    ...(maps && { planes: MAP_NAMES.flatMap((name) => maps[name] ?? []) }),
     preview: sensorPreview(sensor),
     summary: sensorSummary(sensor),
     figures: sensorOverview(sensor, (key) => Object.hasOwn(stated, key)),
@@ -244,7 +261,7 @@ async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outco
 /** The samples that the first sentence of a reader tells of: '31 samples from 400 to 700 nm'. */
 const rangeOf = ([first = '']: readonly string[]): string => /: (.*)\.$/.exec(first)?.[1] ?? first;
 
-function glassesOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
+function glassesOf(bytes: Uint8Array, { fileName }: FileReading): Outcome {
   const glasses = readAgf(decodeText(bytes), fileName);
   const names = glasses.map(({ name }) => name);
   return {
@@ -302,7 +319,7 @@ const NETWORK_SECONDS = 60;
 
 async function networkOf(
   _: Uint8Array,
-  { path, fileName, labels, descriptor: described, memory }: Reading,
+  { path, fileName, labels, descriptor: described, memory }: FileReading,
 ): Promise<Outcome> {
   const named = labels?.split(',').map((label) => label.trim());
   if (named?.includes(''))

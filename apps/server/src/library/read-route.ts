@@ -4,7 +4,7 @@ import {
   type OwnParts,
   type ReadParts,
 } from '@lumenloom/contract';
-import type { DepthPlan } from '@lumenloom/engine';
+import type { DepthPlan, SensorFile } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
@@ -32,7 +32,10 @@ export function readRoute(app: FastifyInstance, config: Config): void {
         illuminant: { ...illuminant, energy: Array.from(illuminant.energy) },
       }),
       ...(sensor && {
-        sensor: { ...sensor, quantumEfficiency: asLists(sensor.quantumEfficiency) },
+        sensor: withoutMaps({
+          ...sensor,
+          quantumEfficiency: asLists(sensor.quantumEfficiency),
+        }),
       }),
       ...(quantumEfficiency && { quantumEfficiency: asLists(quantumEfficiency) }),
       ...(depth && { depth: headerOf(depth) }),
@@ -58,3 +61,9 @@ const lightOf = ({ label, digest, nativeIlluminant }: NonNullable<OwnParts['scen
 
 const asLists = (spectra: readonly Float64Array[] | undefined): number[][] | undefined =>
   spectra?.map((spectrum) => Array.from(spectrum));
+
+/** A page draws the pixels of a sensor: the planes of its maps stay here. */
+const withoutMaps = <Sensor extends Pick<SensorFile, 'chip'>>(sensor: Sensor): Sensor => {
+  const { maps, ...chip } = sensor.chip ?? {};
+  return maps ? { ...sensor, chip } : sensor;
+};

@@ -45,7 +45,13 @@ export interface ReadFile {
   readonly notes: readonly string[];
   /** What lists show of a lens, a sensor or a network. */
   readonly figures?: LensOverview | SensorOverview | NetworkFigures;
+  /** Of a twin: its lens and its sensor, each in the folder of its kind beside `partPath`. */
+  readonly parts?: Readonly<Record<TwinPart, ReadFile>>;
 }
+
+/** The parts of a twin that are files of their own, by their kinds. */
+export const TWIN_PARTS = ['lens', 'sensor'] as const;
+export type TwinPart = (typeof TWIN_PARTS)[number];
 
 /** The JSON at `partPath`: the part for a plan, the preview for people, what a lens file has. */
 export interface WrittenPart {

@@ -1183,6 +1183,17 @@ class Environment(TypedDict, total=False):
     modelGlasses: Literal["refuse", "nearest"]
 
 
+class WorldParamsNoise(TypedDict, total=False):
+    """In place of samples: relative, a share of the luminance of a tile of 16 × 16, or ofShot, a share of the noise of light and read-out of a pixel.
+
+    relative: Of the Luminance (above 0 to 1).
+    ofShot: Of Light and Read-out (above 0 to 100).
+    """
+
+    relative: Number
+    ofShot: Number
+
+
 class WorldParams(TypedDict, total=False):
     """How the world is rendered; over what its document says under render.
 
@@ -1193,6 +1204,9 @@ class WorldParams(TypedDict, total=False):
         way through the lens; 8 without it.
     sampling: Samples Across a Pixel (0.5 to 8). Of the rendering, on the axis; 2 without it.
     samples: Paths per Pixel (whole numbers, 1 to 65536). Of the sensor; 64 without it.
+    noise: Noise. In place of samples: relative, a share of the luminance of a tile of 16 × 16, or
+        ofShot, a share of the noise of light and read-out of a pixel.
+    maxSamples: Most Paths per Pixel (whole numbers, 64 to 65536). With noise; 4,096 without it.
     seed: Seed of the Paths (whole numbers, 0 to 4294967295). 0 without it.
     """
 
@@ -1200,6 +1214,8 @@ class WorldParams(TypedDict, total=False):
     lensBands: Whole
     sampling: Number
     samples: Whole
+    noise: WorldParamsNoise
+    maxSamples: Whole
     seed: Whole
 
 

@@ -113,6 +113,19 @@ const previewSchema = z.discriminatedUnion('kind', [
     ignored: z.array(z.string()).describe('What was not read, by name.'),
     warnings: z.array(z.string()),
   }),
+  z.object({
+    kind: z.literal('twin'),
+    figures: z.array(
+      z.object({
+        key: z.string(),
+        value: z.number().nullable(),
+        interval: z.tuple([z.number(), z.number()]).nullable(),
+        unit: z.string(),
+        status: z.string(),
+      }),
+    ),
+    verdict: z.string().nullable().describe('Null where its frames were not compared.'),
+  }),
 ]);
 export type OwnFilePreview = z.infer<typeof previewSchema>;
 
@@ -141,6 +154,10 @@ export const wholeOwnFileSchema = ownFileSchema.extend({
   file: lensFileFactsSchema
     .optional()
     .describe('Of a lens: what its file has besides; absent of one of an earlier version.'),
+  ids: z
+    .object({ twin: z.string(), lens: z.string(), sensor: z.string() })
+    .optional()
+    .describe('In the answer to a twin that was sent: the three files that it became.'),
 });
 export type WholeOwnFile = z.infer<typeof wholeOwnFileSchema>;
 

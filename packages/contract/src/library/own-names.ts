@@ -1,7 +1,7 @@
 /**
  * The kinds of the user's own files: a lens, a scene, the distances of a scene, the
- * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, a network, or a
- * world with its files.
+ * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, a network, a world with
+ * its files, or a twin: a folder of several, as a zip file.
  */
 export const LIBRARY_KINDS = [
   'lens',
@@ -13,6 +13,7 @@ export const LIBRARY_KINDS = [
   'glass',
   'network',
   'world',
+  'twin',
 ] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 

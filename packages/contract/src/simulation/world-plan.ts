@@ -1,4 +1,11 @@
-import type { OwnScene, ScenePlan, WorldParams, WorldPlan } from '@lumenloom/engine';
+import {
+  SimulationError,
+  type OwnScene,
+  type ScenePlan,
+  type WorldNoise,
+  type WorldParams,
+  type WorldPlan,
+} from '@lumenloom/engine';
 import { isObject, readDocument, scenes } from '@lumenloom/engine/catalogue';
 import { readWorldDocument, type WorldContent } from '../world/world-document.ts';
 import { messages } from '../messages.ts';
@@ -10,7 +17,14 @@ import { readOr } from './read-or.ts';
 import { hashToSeed } from './seed.ts';
 import { WORLD_PARAMS } from './world-fields.ts';
 
-const USUAL = { through: 'layers', lensBands: 8, samples: 64, sampling: 2, seed: 0 } as const;
+const USUAL = {
+  through: 'layers',
+  lensBands: 8,
+  samples: 64,
+  maxSamples: 4096,
+  sampling: 2,
+  seed: 0,
+} as const;
 
 /** Keys that say what a world says. */
 const INSTEAD = [
@@ -54,11 +68,7 @@ export function planWorld(
     problems.push({ field: field === '' ? 'world' : `world.${field}`, message });
     return undefined;
   }
-  const wishes = readOr(
-    worldParams,
-    (value) => readDocument(WORLD_PARAMS, value, 'worldParams'),
-    problems,
-  );
+  const wishes = readOr(worldParams, readWishes, problems);
   const params = paramsOf(read.value, wishes ?? {});
   const label = read.value.name ?? 'World';
   const folder = own.worldFolder;
@@ -66,14 +76,32 @@ export function planWorld(
   return { world, scene: standIn(world) };
 }
 
+/** `worldParams` of a recipe. @throws SimulationError naming the field. */
+function readWishes(sent: unknown) {
+  const { noise, ...wishes } = readDocument(WORLD_PARAMS, sent, 'worldParams');
+  if (!noise) return wishes;
+  const refuse = (message: string): never => {
+    throw new SimulationError('bad-parameter', message, 'worldParams.noise');
+  };
+  if (wishes.samples !== undefined)
+    refuse('worldParams.samples and worldParams.noise are both given: give one.');
+  if ((noise.relative === undefined) === (noise.ofShot === undefined))
+    refuse('worldParams.noise needs one of relative and ofShot.');
+  return { ...wishes, noise: noise as WorldNoise };
+}
+
 function paramsOf(
   { render = {} }: WorldContent,
-  wishes: { readonly [Key in keyof WorldParams]?: WorldParams[Key] | undefined },
+  wishes: Partial<ReturnType<typeof readWishes>> & { readonly noise?: WorldNoise },
 ): WorldParams {
+  // Paths that the recipe counts go before a noise of the document.
+  const noise = wishes.noise ?? (wishes.samples === undefined ? render.noise : undefined);
   return {
     through: wishes.through ?? USUAL.through,
     lensBands: wishes.lensBands ?? USUAL.lensBands,
     samples: wishes.samples ?? render.samples ?? USUAL.samples,
+    ...(noise && { noise: noise as WorldNoise }),
+    maxSamples: wishes.maxSamples ?? render.maxSamples ?? USUAL.maxSamples,
     sampling: wishes.sampling ?? USUAL.sampling,
     seed: wishes.seed ?? render.seed ?? USUAL.seed,
   };

@@ -202,14 +202,38 @@ const place = z.strictObject(
   keysAt('a place'),
 );
 const samples = numeric({ min: 1, max: 1_000_000, whole: true });
-const render = z.strictObject(
-  {
-    samples: samples.optional(),
-    maxSamples: samples.optional(),
-    seed: numeric({ min: 0, max: 2 ** 32 - 1, whole: true }).optional(),
-  },
-  keysAt('a rendering'),
-);
+const noise = z
+  .strictObject(
+    {
+      relative: numeric({ above: 0, max: 1 }).optional(),
+      ofShot: numeric({ above: 0, max: 100 }).optional(),
+    },
+    keysAt('a noise'),
+  )
+  .superRefine(({ relative, ofShot }, context) => {
+    if ((relative === undefined) === (ofShot === undefined))
+      context.addIssue({
+        code: 'custom',
+        message: `${PLACE} needs one of relative and ofShot.`,
+      });
+  });
+const render = z
+  .strictObject(
+    {
+      samples: samples.optional(),
+      noise: noise.optional(),
+      maxSamples: samples.optional(),
+      seed: numeric({ min: 0, max: 2 ** 32 - 1, whole: true }).optional(),
+    },
+    keysAt('a rendering'),
+  )
+  .superRefine((keys, context) => {
+    if (keys.samples !== undefined && keys.noise !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `${PLACE}.samples and ${PLACE}.noise are both given: give one.`,
+      });
+  });
 const asset = z.strictObject(
   {
     file: fileName,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { measuredDesign, opticsOf } from '../../src/optics/measured/measured-design.ts';
 import { measuredPupil } from '../../src/optics/measured/measured-pupil.ts';
+import { curveWavefront } from '../../src/optics/measured/measured-wavefront.ts';
 import { measuredReport } from '../../src/optics/measured/measured-report.ts';
 import { readMeasuredLens } from '../../src/optics/measured/read-measured.ts';
 import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
@@ -95,4 +96,49 @@ test('edges at six places give back the lens, in directions that are neither alo
     for (const key of ['tangential', 'sagittal'] as const)
       for (const [k, value] of row[key].entries())
         expect(Math.abs(other![i]![key][k]! - value)).toBeLessThan(BETWEEN);
+});
+
+test('heights of edges are counted from the axis of a calibration', () => {
+  const edge = edgeAt(400, 0, 'horizontal');
+  const file = readMeasuredLens({
+    ...{ kind: 'measured', name: 'Aside', fNumber: 2.8 },
+    distortion: {
+      ...{ model: 'plumb_bob', fx: 3700, fy: 3700, cx: 1099.5, cy: 449.5 },
+      ...{ coefficients: [0, 0, 0, 0, 0], imageSize: [2000, 1000], pixelMicrometres: PIXEL_UM },
+    },
+    // The axis is 100 pixels right of the middle and 50 above it.
+    blur: {
+      pixelMicrometres: PIXEL_UM,
+      sfr: [
+        { ...edgeAt(0, 0, 'horizontal'), x: 100, y: -50 },
+        { ...edge, x: 500, y: -50 },
+      ],
+    },
+  });
+  const { heightsMm } = opticsOf(measuredDesign(file)).wavefront;
+  expect(heightsMm[0]).toBe(0);
+  expect(heightsMm[1]).toBeCloseTo(400 * 1e-3 * PIXEL_UM, 9);
+});
+
+test('fitted coma does not move the centroid of the light off the map', () => {
+  const fit = {
+    nodes: [
+      { heightMm: 0, terms: [0, 0, 0, 0, 0, 0, 0], coreUm2: [0, 0] as const },
+      { heightMm: 3, terms: [0.1, 0.1, -0.2, -0.05, 0.02, 0.06, 0], coreUm2: [0, 0] as const },
+    ],
+    isSideKnown: false,
+  };
+  const file = readMeasuredLens({
+    ...{ kind: 'measured', name: 'Coma', focalLengthMm: 8.2, fNumber: 2.8, imageCircleMm: 6 },
+    blur: {
+      mtf: { curves: [{ height: 3, frequencies: [50], tangential: [0.5], sagittal: [0.5] }] },
+    },
+  });
+  const asMeasured = { scale: 1, stop: 1, defocusMm: 0, shiftMm: 0, isAdjusted: false };
+  const coma = { kind: 'measured', file, fit, ...asMeasured } as const;
+  const { centroidMm } = measuredPupil(coma, 550, opticsOf(coma).halfField);
+  expect(curveWavefront(fit).at(3, 550)[6]).not.toBe(0);
+  expect(opticsOf(coma).wavefront.at(3, 550)).toEqual(curveWavefront(fit).at(3, 550));
+  // Without the tilt coma moves it by .95 µm.
+  expect(Math.abs(centroidMm)).toBeLessThan(2e-5);
 });

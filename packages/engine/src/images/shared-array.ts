@@ -9,3 +9,5 @@ export const sharedFloat32 = (length: number): Float32Array =>
   new Float32Array(allocateShared(length * 4));
 export const sharedUint16 = (length: number): Uint16Array =>
   new Uint16Array(allocateShared(length * 2));
+export const sharedUint32 = (length: number): Uint32Array =>
+  new Uint32Array(allocateShared(length * 4));

@@ -8,6 +8,9 @@ import type { ReadAnyLens } from './lens-file-facts.ts';
 /** A key that no other lens file has. */
 const KIND = /"kind"\s*:\s*"measured"/;
 
+/** Whether a text may be a measured lens. */
+export const isMeantAsMeasured = (text: string): boolean => KIND.test(text);
+
 /** Whether a JSON value is meant to be a measured lens. */
 const isMeant = (content: unknown): content is Table =>
   isObject(content) && content['kind'] === 'measured';
@@ -18,7 +21,7 @@ const isMeant = (content: unknown): content is Table =>
  * @throws SimulationError with the path of the field that is wrong.
  */
 export function measuredIn(text: string): ReadAnyLens | undefined {
-  if (!KIND.test(text)) return undefined;
+  if (!isMeantAsMeasured(text)) return undefined;
   const content = parseJson(text);
   if (!isMeant(content)) return undefined;
   const file = readMeasuredLens(content);

@@ -12,18 +12,19 @@ import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
 import {
-  pathBatches,
+  turnsOf,
   type HiddenRule,
   type RenderedWorld,
   type WorldExposure,
   type WorldFacts,
-  type WorldParams,
+  type WorldPaths,
   type WorldPicture,
   type WorldPlan,
   type WorldRenderer,
   type WorldView,
 } from '../worlds.ts';
 import type { SimulationPlan } from './plan.ts';
+import { takenWorld } from './world-paths.ts';
 
 /** Farthest from the axis that a pinhole picture reaches (docs/reference/world.md#w8), radians. */
 const WIDEST = (75 * Math.PI) / 180;
@@ -39,7 +40,6 @@ const PLACES = 33;
 /** Columns of the first look at the distances. */
 const SURVEY_COLUMNS = 96;
 
-type WorldHost = Pick<Host, 'worlds'>;
 type Watch = Pick<StageContext, 'stopped' | 'progress'>;
 
 /**
@@ -51,7 +51,7 @@ type Watch = Pick<StageContext, 'stopped' | 'progress'>;
  */
 export async function withWorld<Plan extends SimulationPlan>(
   plan: Plan,
-  host: WorldHost,
+  host: Host,
   watch: Watch,
 ): Promise<Plan> {
   const { world, grid, frame } = plan;
@@ -59,25 +59,43 @@ export async function withWorld<Plan extends SimulationPlan>(
   const { worlds } = host;
   if (!worlds) throw new SimulationError('bad-parameter', 'Worlds are not rendered here.', 'world');
   const seconds = frame ? frame.index / frame.hertz : 0;
-  if (world.params.through === 'lens') return exposedWorld(plan, worlds, watch, seconds);
+  if (world.params.through === 'lens') return exposedWorld(plan, worlds, host, watch, seconds);
   const first = viewOf(await loadLens(plan.optics), plan, { margin: 0, seconds });
   const far = await worlds.survey(world, small(first));
   const lens = await loadLens((await surveyed(plan, { ...small(first), depth: far })).optics);
   const margin = marginOf(lens, plan, far);
   const view = viewOf(lens, plan, { margin, seconds });
   const hidden = hiddenRule(lens, plan, view);
-  const picture = await worlds.render(
-    world,
-    view,
+  const facts = { through: 'layers' as const, marginPercent: (100 * 2 * margin) / grid.columns };
+  const { samples, sampling } = world.params;
+  return takenWorld(
+    plan,
+    Math.ceil(samples / sampling ** 2),
     {
-      samples: Math.ceil(world.params.samples / world.params.sampling ** 2),
-      ...(hidden && { hidden }),
+      ...view,
+      sampling,
+      groups: 1,
+      take: (paths, seed, isFinal) =>
+        worlds.render(
+          seeded(world, seed),
+          view,
+          { samples: paths, ...(isFinal && hidden && { hidden }) },
+          watch,
+        ),
+      framed: (picture) => ({
+        ...plan,
+        ...sceneOf(world, view, picture, { marginPixels: margin, facts }),
+      }),
     },
+    host,
     watch,
   );
-  const facts = { through: 'layers' as const, marginPercent: (100 * 2 * margin) / grid.columns };
-  return { ...plan, ...sceneOf(world, view, picture, { marginPixels: margin, facts }) };
 }
+
+const seeded = (world: WorldPlan, seed: number): WorldPlan => ({
+  ...world,
+  params: { ...world.params, seed },
+});
 
 /**
  * The plan with the light on its sensor as its scene: ray by ray through the lens
@@ -86,6 +104,7 @@ export async function withWorld<Plan extends SimulationPlan>(
 async function exposedWorld<Plan extends SimulationPlan>(
   plan: Plan,
   worlds: WorldRenderer,
+  host: Host,
   watch: Watch,
   seconds: number,
 ): Promise<Plan> {
@@ -120,33 +139,34 @@ async function exposedWorld<Plan extends SimulationPlan>(
     columns: grid.columns,
     entrancePupil: view.entrancePupil,
     seconds,
-    samples: pathsOf(params),
     perRadiance: lens.irradiancePerRadiance,
   };
-  refusePaths(exposure);
-  const picture = await worlds.expose(asked.world!, exposure, watch);
-  const facts = { through: 'lens' as const, marginPercent: 0 };
-  return {
-    ...focused,
-    ...sceneOf(asked.world!, view, picture, { marginPixels: 0, facts, of: exposure }),
+  const take = (samples: WorldPaths, seed: number): Promise<WorldPicture> => {
+    const planned = { ...exposure, samples };
+    refusePaths(planned);
+    return worlds.expose(seeded(asked.world!, seed), planned, watch);
   };
+  const framed = (picture: WorldPicture): Plan => ({
+    ...focused,
+    ...sceneOf(asked.world!, view, picture, {
+      marginPixels: 0,
+      facts: { through: 'lens', marginPercent: 0 },
+      of: exposure,
+    }),
+  });
+  const { samples, lensBands: groups } = params;
+  const size = { rows: grid.rows, columns: grid.columns, sampling: 1, groups };
+  return takenWorld(focused, turnsOf(samples, groups), { ...size, take, framed }, host, watch);
 }
 
 const isFromVertex = ({ document }: WorldPlan): boolean =>
   (document as { readonly camera?: { readonly origin?: unknown } }).camera?.origin === 'vertex';
 
-/** Paths of a pixel: whole turns of its groups of bands in each of its batches. */
-function pathsOf({ samples, lensBands }: WorldParams): number {
-  let paths = samples;
-  for (;;) {
-    const turn = lensBands * pathBatches(paths);
-    if (paths % turn === 0) return paths;
-    paths = Math.ceil(paths / turn) * turn;
-  }
-}
-
 function refusePaths({ rows, columns, samples }: WorldExposure): void {
-  const paths = rows * columns * samples;
+  const paths =
+    typeof samples === 'number'
+      ? rows * columns * samples
+      : samples.reduce((sum, count) => sum + count, 0);
   if (paths > MOST_PATHS)
     throw new SimulationError(
       'too-large',
@@ -172,7 +192,14 @@ function sceneOf(
 ): Pick<SimulationPlan, 'scene' | 'depth' | 'illuminant' | 'luminance' | 'world'> {
   const { planes, spectra, white, depth, hidden, ids, facts } = picture;
   const size = { rows: view.rows, columns: view.columns };
-  const digest = digestOf([world.document, world.folder, world.params, of]);
+  const digest = digestOf([
+    world.document,
+    world.folder,
+    world.params,
+    picture.facts.seed,
+    picture.facts.samplesMean,
+    of,
+  ]);
   const fromVertex = (metres: Float32Array): Float32Array =>
     metres.map((distance) => distance - view.entrancePupil);
   return {

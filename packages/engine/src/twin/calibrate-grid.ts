@@ -20,6 +20,8 @@ export interface GridCalibration {
   readonly centre: Place;
   /** k1, k2 and, where the dots ask for it, k3. */
   readonly radial: readonly number[];
+  /** False where the distortion is too small to tell its centre: the middle is taken. */
+  readonly isCentreKnown: boolean;
   /** Standard errors of focal length and centre. */
   readonly errors: readonly [number, number, number];
   readonly rmsPx: number;
@@ -32,8 +34,10 @@ export interface GridCalibration {
 const TILTED_DEGREES = 15;
 const FEWEST_VIEWS = 3;
 const FEWEST_TILTED = 2;
-/** F of 1 and many degrees of freedom at 1 %. */
-const F_LIMIT = 6.7;
+/** F of 1 and of 4, and many degrees of freedom, at 1 %. */
+const [F_LIMIT, F_LIMIT_OF_4] = [6.7, 3.4];
+/** Root mean square of a distortion below which the fit takes other errors of places for it. */
+const LEAST_DISTORTION_PX = 0.01;
 /** Numbers of a pose: a rotation vector and a translation. */
 const POSE = 6;
 
@@ -74,18 +78,19 @@ export function calibrateGrid(
     }
   }
   if (source === 'nominal' && nominalPx === undefined) return undefined;
-  const more = solve(source, 3, fit.values);
-  const freedom = fit.count - freeCount(views.length, source, 3);
-  const asks = (fit.squares - more.squares) / (more.squares / freedom) > F_LIMIT;
-  const chosen = asks ? more : fit;
-  const terms = asks ? 3 : 2;
+  const { chosen, terms } = asked(views.length, source, {
+    2: fit,
+    3: solve(source, 3, fit.values),
+    0: solve(source, 0, [fit.values[0]!, ...middle, 0, 0, 0, ...fit.values.slice(6)]),
+  });
   const { values, squares, covariance, count } = chosen;
   const variance = squares / (count - freeCount(views.length, source, terms));
   const error = (i: number): number => Math.sqrt(Math.max(covariance[i]![i]!, 0) * variance);
   return {
     focal: values[0]!,
     centre: [values[1]!, values[2]!],
-    radial: values.slice(3, 3 + terms),
+    radial: values.slice(3, 3 + Math.max(terms, 2)),
+    isCentreKnown: terms > 0,
     errors: [error(0), error(1), error(2)],
     rmsPx: Math.sqrt((2 * squares) / count),
     source,
@@ -96,7 +101,28 @@ export function calibrateGrid(
 }
 
 const freeCount = (views: number, source: FocalSource, terms: number): number =>
-  (source === 'nominal' ? 2 : 3) + terms + POSE * views - (source === 'distance' ? 1 : 0);
+  (source === 'nominal' ? 0 : 1) +
+  (terms === 0 ? 0 : 2 + terms) +
+  POSE * views -
+  (source === 'distance' ? 1 : 0);
+
+type Terms = 0 | 2 | 3;
+
+/** The fit with as many terms as the dots ask for; without distortion its centre is the middle. */
+function asked(
+  views: number,
+  source: FocalSource,
+  fits: Readonly<Record<Terms, FittedNumbers>>,
+): { readonly chosen: FittedNumbers; readonly terms: Terms } {
+  const gainOf = (few: Terms, many: Terms): number =>
+    (fits[few].squares - fits[many].squares) /
+    (fits[many].squares / (fits[many].count - freeCount(views, source, many)));
+  const terms = gainOf(2, 3) > F_LIMIT ? 3 : 2;
+  const explained = (2 * (fits[0].squares - fits[terms].squares)) / fits[0].count;
+  const isThere =
+    gainOf(0, terms) / (2 + terms) > F_LIMIT_OF_4 && explained > LEAST_DISTORTION_PX ** 2;
+  return isThere ? { chosen: fits[terms], terms } : { chosen: fits[0], terms: 0 };
+}
 
 const poseOf = (values: ArrayLike<number>, at: number): readonly number[] =>
   Array.from({ length: POSE }, (_, i) => values[6 + POSE * at + i]!);
@@ -120,7 +146,7 @@ function fitViews(
   const held = start.map((value, i) => {
     if (i === 0) return source === 'nominal';
     if (i >= 3 && i < 6) return i - 3 >= terms;
-    if (i < 6) return false;
+    if (i < 6) return terms === 0;
     const view = views[Math.floor((i - 6) / POSE)]!;
     const isDepth = (i - 6) % POSE === 5;
     return source === 'distance' && isDepth && view.distanceMm !== undefined;

@@ -313,7 +313,7 @@ function calibrationFigures(
       'lens.centreX': undeterminedFigure(PX, why),
       'lens.centreY': undeterminedFigure(PX, why),
     };
-  const { focal, centre, errors, source } = calibration;
+  const { focal, centre, errors, source, isCentreKnown } = calibration;
   const known = { unit: PX, from };
   return {
     'lens.focalLengthPx':
@@ -323,8 +323,18 @@ function calibrationFigures(
             ...known,
             note: source === 'distance' ? 'With the distance of the manifest.' : '',
           }),
-    'lens.centreX': measuredFigure(centre[0], errors[1], known),
-    'lens.centreY': measuredFigure(centre[1], errors[2], known),
+    ...Object.fromEntries(
+      (['lens.centreX', 'lens.centreY'] as const).map((key, at) => [
+        key,
+        isCentreKnown
+          ? measuredFigure(centre[at]!, errors[at + 1]!, known)
+          : assumedFigure(
+              centre[at]!,
+              PX,
+              'The dots show no distortion that would tell its centre: the middle of the picture is taken.',
+            ),
+      ]),
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ import {
   readSensorFile,
 } from '@lumenloom/engine';
 import { illuminants, isObject, optics, sensors } from '@lumenloom/engine/catalogue';
-import { fileBelow, publishedPart } from '@lumenloom/node-host';
+import { fileBelow, publishedPart, withFilesBeside } from '@lumenloom/node-host';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
@@ -167,7 +167,10 @@ async function partInFile(
       case 'optics': {
         const catalogue = await loadGlassCatalogue();
         return {
-          optics: readAnyLens(bytes, basename(path), { catalogue, keepFocus: false }).file,
+          optics: readAnyLens(await withFilesBeside(bytes, path), basename(path), {
+            catalogue,
+            keepFocus: false,
+          }).file,
         };
       }
       case 'sensor':

@@ -58,7 +58,7 @@ const FPN_SEED = 'fpnSeed';
 
 /** Where a problem of a run stands in the document. */
 const placed = ({ field, message }: Problem, paths: readonly (number | undefined)[]): Problem => ({
-  field: field.replace(/^vary\[(\d+)\]/, (_, at: string) => {
+  field: field.replace(/^vary\[(\d+)\](\.values\[\d+\])?/, (_, at: string) => {
     const entry = paths[Number(at)];
     return entry === undefined ? 'recipe' : `spread[${entry}]`;
   }),

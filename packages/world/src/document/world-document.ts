@@ -282,6 +282,9 @@ export interface PlaceKeys {
 
 export interface RenderKeys {
   readonly samples?: number | undefined;
+  readonly noise?:
+    | { readonly relative?: number | undefined; readonly ofShot?: number | undefined }
+    | undefined;
   readonly maxSamples?: number | undefined;
   readonly seed?: number | undefined;
 }

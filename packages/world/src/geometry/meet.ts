@@ -1,57 +1,11 @@
-import type { ExactShape, Mesh } from './mesh.ts';
-import type { Ray, Visitor } from './ray.ts';
+import type { ExactShape } from './mesh.ts';
+import type { Ray } from './ray.ts';
 
 /** Where a ray meets a geometry: for triangles which one, and the weights of its corners. */
 export interface Meeting {
   triangle: number;
   a: number;
   b: number;
-}
-
-/** Triangles are wider by this share: no ray slips through the edge between two of them. */
-const EDGE = 1e-10;
-
-/** Nearest triangle along a ray. @see Möller, Trumbore: Fast, minimum storage ray/triangle. */
-export class TriangleVisitor implements Visitor {
-  mesh!: Mesh;
-  ray!: Ray;
-  met = false;
-  readonly meeting: Meeting = { triangle: -1, a: 0, b: 0 };
-
-  begin(mesh: Mesh, ray: Ray): void {
-    this.mesh = mesh;
-    this.ray = ray;
-    this.met = false;
-  }
-
-  visit(entry: number): void {
-    const { positions: p, indices } = this.mesh;
-    const ray = this.ray;
-    const i = 3 * indices[3 * entry]!;
-    const j = 3 * indices[3 * entry + 1]!;
-    const k = 3 * indices[3 * entry + 2]!;
-    const [px, py, pz] = [p[i]!, p[i + 1]!, p[i + 2]!];
-    const [ax, ay, az] = [p[j]! - px, p[j + 1]! - py, p[j + 2]! - pz];
-    const [bx, by, bz] = [p[k]! - px, p[k + 1]! - py, p[k + 2]! - pz];
-    const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
-    const [hx, hy, hz] = [dy * bz - dz * by, dz * bx - dx * bz, dx * by - dy * bx];
-    const determinant = ax * hx + ay * hy + az * hz;
-    if (determinant === 0) return;
-    const inverse = 1 / determinant;
-    const [sx, sy, sz] = [ray[0]! - px, ray[1]! - py, ray[2]! - pz];
-    const a = (sx * hx + sy * hy + sz * hz) * inverse;
-    if (!(a >= -EDGE && a <= 1 + EDGE)) return;
-    const [qx, qy, qz] = [sy * az - sz * ay, sz * ax - sx * az, sx * ay - sy * ax];
-    const b = (dx * qx + dy * qy + dz * qz) * inverse;
-    if (!(b >= -EDGE && a + b <= 1 + EDGE)) return;
-    const distance = (bx * qx + by * qy + bz * qz) * inverse;
-    if (!(distance > ray[6]! && distance < ray[7]!)) return;
-    ray[7] = distance;
-    this.met = true;
-    this.meeting.triangle = entry;
-    this.meeting.a = a;
-    this.meeting.b = b;
-  }
 }
 
 /** Nearest distance at which a ray meets an exact shape within its limits; undefined for none. */
@@ -69,14 +23,8 @@ export function meetShape(shape: ExactShape, ray: Ray): number | undefined {
 const within = (distance: number, ray: Ray): boolean => distance > ray[6]! && distance < ray[7]!;
 
 export function meetSphere(radius: number, ray: Ray): number | undefined {
-  const [x, y, z, dx, dy, dz] = ray as unknown as readonly number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [x, y, z] = [ray[0]!, ray[1]!, ray[2]!];
+  const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
   return quadratic(
     [
       dx * dx + dy * dy + dz * dz,

@@ -11,9 +11,10 @@ import {
   type Matrix,
 } from '../pose/matrix.ts';
 import { poseMatrix } from '../pose/pose.ts';
-import { unit } from '../pose/vector.ts';
-import { TriangleVisitor, meetShape, type Meeting } from './meet.ts';
-import { noBounds, widen, type Bounds, type Geometry, type Mesh } from './mesh.ts';
+import { along, unit } from '../pose/vector.ts';
+import { meetShape, type Meeting } from './meet.ts';
+import { MeshTree } from './mesh-tree.ts';
+import { noBounds, widen, type Bounds, type ExactShape, type Geometry, type Mesh } from './mesh.ts';
 import { newRay, newStack, setRay, walk, type Ray, type Visitor } from './ray.ts';
 import { localPoint } from './surface-point.ts';
 import { buildTree, type Tree } from './tree.ts';
@@ -52,23 +53,9 @@ export interface SurfacePoint {
 }
 
 /** Trees of meshes; instances and poses of other times share them. */
-const trees = new WeakMap<Mesh, Tree>();
-export function treeOf(mesh: Mesh): Tree {
-  const known = trees.get(mesh);
-  if (known) return known;
-  const { positions, indices } = mesh;
-  const bounds = new Float64Array(2 * indices.length);
-  for (let triangle = 0; triangle < indices.length / 3; triangle += 1)
-    for (let axis = 0; axis < 3; axis += 1) {
-      const [a, b, c] = [
-        positions[3 * indices[3 * triangle]! + axis]!,
-        positions[3 * indices[3 * triangle + 1]! + axis]!,
-        positions[3 * indices[3 * triangle + 2]! + axis]!,
-      ];
-      bounds[6 * triangle + axis] = Math.min(a, b, c);
-      bounds[6 * triangle + 3 + axis] = Math.max(a, b, c);
-    }
-  const tree = buildTree(bounds);
+const trees = new WeakMap<Mesh, MeshTree>();
+function treeOf(mesh: Mesh): MeshTree {
+  const tree = trees.get(mesh) ?? new MeshTree(mesh);
   trees.set(mesh, tree);
   return tree;
 }
@@ -83,11 +70,19 @@ export class PosedWorld implements Visitor {
   /** Diagonal of all things, m; 1 where there are none. */
   readonly size: number;
   private readonly tree: Tree;
-  private readonly stacks = [newStack(), newStack()] as const;
-  private readonly triangles = new TriangleVisitor();
+  /** Of each placed part what a ray needs. */
+  private readonly standing: readonly {
+    readonly geometry: Geometry;
+    readonly inverse: Float64Array;
+    readonly castsShadow: boolean;
+    readonly tree: MeshTree | undefined;
+  }[];
+  private readonly stack = newStack();
   private readonly local = newRay();
   private readonly ray = newRay();
   private readonly hit: WorldHit = { distance: Infinity, placed: -1, triangle: -1, a: 0, b: 0 };
+  /** Which placed parts a ray for shadows asks for; undefined for other rays. */
+  private opaque: Uint8Array | undefined;
   private onlyShadows = false;
 
   constructor(world: World, seconds = 0) {
@@ -95,6 +90,12 @@ export class PosedWorld implements Visitor {
     this.seconds = seconds;
     this.poses = new Poses(world.document, seconds);
     this.placed = world.objects.flatMap((object) => placedOf(object, this.poses));
+    this.standing = this.placed.map(({ geometry, inverse, castsShadow }) => ({
+      geometry,
+      inverse: Float64Array.from(inverse),
+      castsShadow,
+      tree: geometry.kind === 'mesh' ? treeOf(geometry) : undefined,
+    }));
     const bounds = this.placed.map(boundsOf);
     this.tree = buildTree(Float64Array.from(bounds.flatMap(({ low, high }) => [...low, ...high])));
     this.bounds = noBounds();
@@ -116,32 +117,57 @@ export class PosedWorld implements Visitor {
     onlyShadows = false,
   ): WorldHit | undefined {
     this.onlyShadows = onlyShadows;
+    this.opaque = undefined;
+    return this.find(origin, towards, from, to);
+  }
+
+  /**
+   * Whether something that casts shadows stands in the way; any such thing ends the search.
+   *
+   * @param opaque not 0 for the placed parts that let nothing through; others are passed over.
+   */
+  isBlocked(
+    origin: Vector,
+    towards: Vector,
+    from: number,
+    to: number,
+    opaque: Uint8Array,
+  ): boolean {
+    this.onlyShadows = true;
+    this.opaque = opaque;
+    return this.find(origin, towards, from, to) !== undefined;
+  }
+
+  private find(origin: Vector, towards: Vector, from: number, to: number): WorldHit | undefined {
     this.hit.placed = -1;
     setRay(this.ray, origin, towards, from, to);
-    walk(this.tree, this.ray, this.stacks[0], this);
+    walk(this.tree, this.ray, this.stack, this);
     this.hit.distance = this.ray[7]!;
     return this.hit.placed < 0 ? undefined : this.hit;
   }
 
   visit(entry: number): void {
-    const { geometry, inverse, castsShadow } = this.placed[entry]!;
+    const { geometry, inverse, castsShadow, tree } = this.standing[entry]!;
+    const { opaque, ray } = this;
     if (this.onlyShadows && !castsShadow) return;
+    if (opaque && opaque[entry]! === 0) return;
     const local = this.toLocal(inverse);
-    if (geometry.kind === 'mesh') {
-      this.triangles.begin(geometry, local);
-      walk(treeOf(geometry), local, this.stacks[1], this.triangles);
-      if (!this.triangles.met) return;
-      Object.assign(this.hit, this.triangles.meeting);
-      this.ray[7] = local[7]!;
+    if (tree) {
+      if (!tree.meet(local, opaque !== undefined)) return;
+      const { triangle, a, b } = tree.meeting;
+      this.hit.triangle = triangle;
+      this.hit.a = a;
+      this.hit.b = b;
+      ray[7] = opaque ? -Infinity : local[7]!;
     } else {
-      const distance = meetShape(geometry, local);
+      const distance = meetShape(geometry as ExactShape, local);
       if (distance === undefined) return;
-      this.ray[7] = distance;
+      ray[7] = opaque ? -Infinity : distance;
     }
     this.hit.placed = entry;
   }
 
-  private toLocal(m: Matrix): Ray {
+  private toLocal(m: Float64Array): Ray {
     const [ray, local] = [this.ray, this.local];
     const [x, y, z] = [ray[0]!, ray[1]!, ray[2]!];
     const [dx, dy, dz] = [ray[3]!, ray[4]!, ray[5]!];
@@ -159,19 +185,23 @@ export class PosedWorld implements Visitor {
   /** The surface where a ray met it. */
   surfaceAt(hit: WorldHit, origin: Vector, towards: Vector): SurfacePoint {
     const { geometry, matrix, inverse, isMirrored } = this.placed[hit.placed]!;
-    const at = (from: Vector, along: Vector): Vector => [
-      from[0] + hit.distance * along[0],
-      from[1] + hit.distance * along[1],
-      from[2] + hit.distance * along[2],
-    ];
-    const inside = at(point(inverse, origin), direction(inverse, towards));
+    const { distance } = hit;
+    // Triangles know their point by the weights of their corners.
+    const inside =
+      geometry.kind === 'mesh'
+        ? origin
+        : along(point(inverse, origin), direction(inverse, towards), distance);
     const local = localPoint(geometry, hit, inside);
     const turn = isMirrored ? -1 : 1;
+    const geometric = unit(normalBy(inverse, local.geometric));
     return {
-      ...local,
-      position: at(origin, towards),
-      geometric: unit(normalBy(inverse, local.geometric)),
-      shading: unit(normalBy(inverse, local.shading)),
+      uv: local.uv,
+      otherUv: local.otherUv,
+      colour: local.colour,
+      position: along(origin, towards, distance),
+      geometric,
+      shading:
+        local.shading === local.geometric ? geometric : unit(normalBy(inverse, local.shading)),
       tangent: unit(direction(matrix, local.tangent)),
       handed: turn * local.handed,
     };

@@ -29,33 +29,27 @@ const vectorAt = (values: Float64Array, index: number): Vector => [
 
 function onMesh(mesh: Mesh, { triangle, a, b }: Meeting): LocalPoint {
   const { indices, positions, normals, uvs, otherUvs, tangents, colours } = mesh;
-  const corners = [indices[3 * triangle]!, indices[3 * triangle + 1]!, indices[3 * triangle + 2]!];
-  const weights = [1 - a - b, a, b] as const;
-  const [p, q, r] = corners.map((corner) => vectorAt(positions, corner)) as [
-    Vector,
-    Vector,
-    Vector,
-  ];
-  const [one, two] = [subtract(q, p), subtract(r, p)];
+  const i = indices[3 * triangle]!;
+  const j = indices[3 * triangle + 1]!;
+  const k = indices[3 * triangle + 2]!;
+  const c = 1 - a - b;
+  const p = vectorAt(positions, i);
+  const one = subtract(vectorAt(positions, j), p);
+  const two = subtract(vectorAt(positions, k), p);
   const geometric = unit(cross(one, two));
   const mixed = (values: Float64Array, size: number, part: number): number =>
-    corners.reduce((sum, corner, i) => sum + weights[i]! * values[size * corner + part]!, 0);
-  const shading = normals
-    ? unit([mixed(normals, 3, 0), mixed(normals, 3, 1), mixed(normals, 3, 2)])
-    : geometric;
-  const uvOf = (values: Float64Array | undefined): readonly [number, number] =>
-    values ? [mixed(values, 2, 0), mixed(values, 2, 1)] : [a, b];
-  const tangent = tangents
-    ? unit([mixed(tangents, 4, 0), mixed(tangents, 4, 1), mixed(tangents, 4, 2)])
-    : undefined;
-  const [fromUvs, sign] = tangentOfUvs(one, two, corners, uvs);
+    c * values[size * i + part]! + a * values[size * j + part]! + b * values[size * k + part]!;
+  const direction = (values: Float64Array, size: number): Vector =>
+    unit([mixed(values, size, 0), mixed(values, size, 1), mixed(values, size, 2)]);
+  const uv: readonly [number, number] = uvs ? [mixed(uvs, 2, 0), mixed(uvs, 2, 1)] : [a, b];
+  const [fromUvs, sign] = tangentOfUvs(one, two, [i, j, k], uvs);
   return {
     geometric,
-    shading,
-    tangent: tangent ?? fromUvs ?? squareTo(geometric)[0],
-    handed: tangents ? Math.sign(tangents[4 * corners[0]! + 3]!) || 1 : sign,
-    uv: uvOf(uvs),
-    otherUv: uvOf(otherUvs),
+    shading: normals ? direction(normals, 3) : geometric,
+    tangent: tangents ? direction(tangents, 4) : (fromUvs ?? squareTo(geometric)[0]),
+    handed: tangents ? Math.sign(tangents[4 * i + 3]!) || 1 : sign,
+    uv,
+    otherUv: otherUvs ? [mixed(otherUvs, 2, 0), mixed(otherUvs, 2, 1)] : [a, b],
     colour: colours && [
       mixed(colours, 4, 0),
       mixed(colours, 4, 1),

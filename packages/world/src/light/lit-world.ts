@@ -70,6 +70,9 @@ export class LitWorld {
   readonly posed: PosedWorld;
   /** Of each placed part. */
   readonly surfaces: readonly Surface[];
+  /** Not 0 for the placed parts that let nothing through; whether there are others. */
+  readonly opaque: Uint8Array;
+  readonly hasMasks: boolean;
   readonly lamps: readonly Lamp[];
   readonly distant: readonly DistantLamp[];
   /** Lamps with an area. */
@@ -85,6 +88,8 @@ export class LitWorld {
     this.light = light;
     this.posed = new PosedWorld(light.world, seconds);
     this.surfaces = this.posed.placed.map(({ material }) => light.surfaces.get(material)!);
+    this.opaque = Uint8Array.from(this.surfaces, ({ alpha }) => (alpha ? 0 : 1));
+    this.hasMasks = this.opaque.includes(0);
     this.lamps = lampsAt(light.world, light.lamps, this.posed.poses);
     this.distant = this.lamps.filter((lamp) => lamp instanceof DistantLamp);
     this.areas = this.lamps.filter((lamp) => lamp.meet !== undefined);

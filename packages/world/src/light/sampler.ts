@@ -34,19 +34,20 @@ function hashed(one: number, other: number): number {
   return x ^ (x >>> 16);
 }
 
-/** Directions of the second dimension of Sobol's sequence. */
-const DIRECTIONS = new Int32Array(32);
+/** The second dimension of Sobol's sequence: of each byte of an index, what its bits give. */
+const SECOND = new Int32Array(4 * 256);
 for (let bit = 0, direction = 1 << 31; bit < 32; bit += 1) {
-  DIRECTIONS[bit] = direction;
+  const first = 256 * (bit >> 3);
+  for (let byte = 0; byte < 256; byte += 1)
+    if ((byte >> (bit & 7)) & 1) SECOND[first + byte]! ^= direction;
   direction ^= direction >>> 1;
 }
 
-function second(index: number): number {
-  let out = 0;
-  for (let bits = index, bit = 0; bits !== 0; bits >>>= 1, bit += 1)
-    if (bits & 1) out ^= DIRECTIONS[bit]!;
-  return out;
-}
+const second = (index: number): number =>
+  SECOND[index & 255]! ^
+  SECOND[256 + ((index >>> 8) & 255)]! ^
+  SECOND[512 + ((index >>> 16) & 255)]! ^
+  SECOND[768 + (index >>> 24)]!;
 
 const ONE = 2 ** -32;
 

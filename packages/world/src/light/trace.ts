@@ -295,8 +295,9 @@ export class Tracer {
       if (lamp.passes === undefined) return 0;
       share *= lamp.passes;
     }
+    if (posed.isBlocked(from, towards, least, to, this.lit.opaque)) return 0;
     let start = least;
-    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    for (let pass = 0; this.lit.hasMasks && pass < MOST_PASSES; pass += 1) {
       const hit = posed.meet(from, towards, start, to, true);
       if (!hit) break;
       const { alpha } = surfaces[hit.placed]!;

@@ -5,6 +5,7 @@ import {
   sharedFloat32,
   WAVELENGTHS,
   type HiddenRule,
+  type WorldPaths,
   type WorldPicture as Photograph,
   type WorldView,
 } from '@lumenloom/engine';
@@ -60,20 +61,15 @@ export function surveyed({ lit, camera }: WorldInFront): Float32Array {
   });
 }
 
-/** What of a picture a camera takes over. */
-type Rendered = Pick<
-  WorldPicture,
-  'radiance' | 'luminance' | 'error' | 'depth' | 'ids' | 'hidden' | 'fireflies' | 'cutPaths'
->;
-
 /** How a world is photographed. */
 interface PhotographSettings {
   /** Paths of each sample. */
-  readonly samples: number;
+  readonly samples: WorldPaths;
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
   readonly hidden?: HiddenRule;
+  readonly lens?: PictureSettings['lens'];
   readonly helpers?: PictureSettings['helpers'];
   readonly stopped: () => boolean;
   readonly pause: () => Promise<void>;
@@ -89,24 +85,11 @@ export async function photograph(
   front: WorldInFront,
   settings: PhotographSettings,
 ): Promise<Photograph> {
-  const { samples, sampling } = settings;
-  const picture = await renderPicture(front.lit, front.camera, {
-    ...settings,
-    rate: 1,
-    groups: false,
-  });
-  return handedOver(front, picture, { ...settings, samplesMean: samples * sampling ** 2 });
-}
-
-/** A picture as the camera takes it over: few planes, and white. */
-export function handedOver(
-  front: WorldInFront,
-  picture: Rendered,
-  { samples, samplesMean, seed }: { samples: number; samplesMean: number; seed: number },
-): Photograph {
-  const { lit } = front;
+  const { lit, camera } = front;
+  const { samples, sampling, seed } = settings;
+  const picture = await renderPicture(lit, camera, { ...settings, rate: 1, groups: false });
   const white = whiteOf(front, picture, seed);
-  const pixels = picture.depth.length;
+  const pixels = camera.rows * camera.columns;
   const behind = hiddenPlaces(picture);
   const whole = picture.radiance[0]!;
   const { data } = reduceCube(
@@ -126,6 +109,7 @@ export function handedOver(
     true,
   );
   const { world } = lit.light;
+  const paths = pathsOf(samples, pixels);
   return {
     planes: data.planes.map((plane) => shared(plane.subarray(0, pixels))),
     spectra: data.spectra!.map((spectrum) =>
@@ -134,12 +118,14 @@ export function handedOver(
     white,
     depth: picture.depth,
     ids: picture.ids,
+    luminance: picture.luminance,
+    error: picture.error,
     ...(behind.length > 0 && { hidden: hiddenOf(picture, behind, data.planes) }),
     facts: {
       triangles: world.triangles,
-      samplesMean,
+      samplesMean: (paths / pixels) * sampling ** 2,
       standardErrorPercent: medianError(picture),
-      cutPathsPercent: (100 * picture.cutPaths) / (pixels * samples),
+      cutPathsPercent: (100 * picture.cutPaths) / paths,
       fireflies: picture.fireflies,
       seed,
       ignored: world.ignored,
@@ -148,12 +134,16 @@ export function handedOver(
   };
 }
 
+/** All paths of a picture. */
+export const pathsOf = (samples: WorldPaths, pixels: number): number =>
+  typeof samples === 'number' ? samples * pixels : samples.reduce((sum, count) => sum + count, 0);
+
 /** Samples behind whose surface something was rendered. */
-const hiddenPlaces = ({ hidden }: Rendered): Uint32Array =>
+const hiddenPlaces = ({ hidden }: WorldPicture): Uint32Array =>
   Uint32Array.from([...(hidden?.depth ?? [])].flatMap((depth, at) => (depth > 0 ? [at] : [])));
 
 function hiddenOf(
-  { hidden, depth }: Rendered,
+  { hidden, depth }: WorldPicture,
   places: Uint32Array,
   planes: readonly Float32Array[],
 ): NonNullable<Photograph['hidden']> {
@@ -177,7 +167,7 @@ function shared(values: Float32Array): Float32Array {
 }
 
 /** Radiance of a perfect white at the place of the light; above 0 in each band. */
-function whiteOf(front: WorldInFront, picture: Rendered, seed: number): Bands {
+function whiteOf(front: WorldInFront, picture: WorldPicture, seed: number): Bands {
   const ofPlace = whiteOfPlace(front, seed);
   const white = luminanceOf(ofPlace) > 0 ? ofPlace : meanOf(picture);
   const most = white.reduce((a, b) => Math.max(a, b), 0);
@@ -229,7 +219,7 @@ function surroundingsMean({ light: { surroundings } }: LitWorld): Bands {
   return sum;
 }
 
-function meanOf({ radiance: [whole], luminance }: Rendered): Bands {
+function meanOf({ radiance: [whole], luminance }: WorldPicture): Bands {
   const pixels = luminance.length;
   return newBands().map((_, band) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-import { hiddenLevelRule, type HiddenRule } from '@lumenloom/engine';
+import { hiddenLevelRule, type HiddenRule, type WorldPaths } from '@lumenloom/engine';
 import { estimate } from '../light/estimate.ts';
 import type { Vector } from '../document/world-document.ts';
 import { LitWorld, type WorldLight } from '../light/lit-world.ts';
@@ -7,6 +7,12 @@ import { point } from '../pose/matrix.ts';
 import { along } from '../pose/vector.ts';
 import { BAND_COUNT } from '../spectra/bands.ts';
 import { cameraOf, cameraRay, depthOf, pixelOf, type Camera } from './camera-rays.ts';
+import {
+  pinholeRays,
+  raysThroughLens,
+  type PictureLens,
+  type PictureRays,
+} from './picture-rays.ts';
 import { firstSolid, type SolidPoint } from './first-solid.ts';
 
 /** The arrays of a picture, which threads share: each part writes its own pixels. */
@@ -33,11 +39,14 @@ export interface PicturePlanes {
 export interface PictureTask {
   readonly seconds: number;
   readonly camera: Camera;
-  readonly samples: number;
+  /** Paths of each pixel. */
+  readonly samples: WorldPaths;
   readonly seed: number;
   /** Pictures per second, for motion. */
   readonly rate: number;
   readonly hidden: { readonly rule: HiddenRule; readonly wanted: Uint8Array } | undefined;
+  /** Absent: the camera is a pinhole; else its pixels are those of the sensor. */
+  readonly lens?: PictureLens | undefined;
   readonly planes: PicturePlanes;
 }
 
@@ -66,6 +75,7 @@ export class PartRenderer {
   private readonly light: WorldLight;
   private readonly times = new Map<number, LitWorld>();
   private tracer: Tracer | undefined;
+  private lens: { readonly key: string; readonly rays: PictureRays } | undefined;
 
   /** @param lit the world at a time, where it is known. */
   constructor(light: WorldLight, lit?: LitWorld) {
@@ -73,8 +83,18 @@ export class PartRenderer {
     if (lit) this.times.set(lit.posed.seconds, lit);
   }
 
+  /** Makes the lens of a picture ready; its parts are rendered after that. */
+  async prepare({ camera, lens }: PictureTask): Promise<void> {
+    if (!lens) return;
+    const key = JSON.stringify([camera, lens]);
+    if (this.lens?.key !== key) this.lens = { key, rays: await raysThroughLens(camera, lens) };
+  }
+
+  /** @param part of a picture that has no lens, or whose lens was prepared last. */
   render(part: PicturePart): PartTally {
-    return part.pass === 'look' ? this.look(part) : this.gather(part);
+    const { camera, lens } = part.task;
+    const rays = lens ? this.lens!.rays : pinholeRays(camera);
+    return part.pass === 'look' ? this.look(part, rays) : this.gather(part, rays);
   }
 
   private at(seconds: number): LitWorld {
@@ -87,14 +107,15 @@ export class PartRenderer {
   }
 
   /** What stands at the middle of each pixel. */
-  private look({ task, first, last }: PicturePart): PartTally {
+  private look({ task, first, last }: PicturePart, rays: PictureRays): PartTally {
     const { camera, planes, seconds, rate } = task;
     const { columns } = camera;
     const [lit, later] = [this.at(seconds), this.at(seconds + 1 / rate)];
     const laterCamera = { ...camera, matrix: cameraOf(this.light.world, later.posed.poses).matrix };
     const names = materialNames(lit);
     for (let at = first; at < last; at += 1) {
-      const ray = cameraRay(camera, (at % columns) + 0.5, Math.floor(at / columns) + 0.5);
+      const ray = rays.middle(at % columns, Math.floor(at / columns));
+      if (!ray) continue;
       const { origin, direction } = ray;
       const solid = firstSolid(lit, origin, direction);
       const lamp = lampBefore(lit, origin, direction, solid?.distance ?? Infinity);
@@ -114,22 +135,20 @@ export class PartRenderer {
   }
 
   /** The light of each pixel. */
-  private gather({ task, first, last }: PicturePart): PartTally {
-    const { camera, samples: count, seed, planes, hidden } = task;
+  private gather({ task, first, last }: PicturePart, rays: PictureRays): PartTally {
+    const { camera, samples, seed, planes, hidden } = task;
     const lit = this.at(task.seconds);
     if (this.tracer?.lit !== lit) this.tracer = new Tracer(lit);
     const { tracer } = this;
     const before = tracer.cut;
     const isSplit = planes.radiance.length === lit.groups.length;
+    let [count, pathsOf] = [0, rays.paths(tracer, 0)];
     let fireflies = 0;
     for (let at = first; at < last; at += 1) {
       const [column, row] = [at % camera.columns, Math.floor(at / camera.columns)];
-      const light = estimate(tracer, { count, seed, column, row }, () => {
-        tracer.sampler.next();
-        const { one, two } = tracer.sampler;
-        const ray = cameraRay(camera, column + one, row + two);
-        tracer.radiance(ray.origin, ray.direction);
-      });
+      const wanted = pathsAt(samples, at);
+      if (wanted !== count) [count, pathsOf] = [wanted, rays.paths(tracer, wanted)];
+      const light = estimate(tracer, { count, seed, column, row }, pathsOf(column, row));
       for (const [group, bands] of (isSplit ? light.groups : [light.bands]).entries())
         put(planes.radiance[group]!, bands, at);
       planes.luminance[at] = light.luminance;
@@ -140,6 +159,10 @@ export class PartRenderer {
     return { fireflies, cutPaths: tracer.cut - before };
   }
 }
+
+/** Paths of a pixel. */
+export const pathsAt = (paths: WorldPaths, at: number): number =>
+  typeof paths === 'number' ? paths : paths[at]!;
 
 /** Names of the materials that stand in a world; a picture counts them from 1. */
 export const materialNames = ({ posed }: LitWorld): readonly string[] => [
@@ -170,7 +193,7 @@ export function put(into: Float32Array, bands: Float64Array, at: number): void {
 /** The level behind the first surface: what a lens sees round its edge. */
 function fillHidden(
   tracer: Tracer,
-  { camera, samples: count, seed, hidden, planes }: PictureTask,
+  { camera, samples: paths, seed, hidden, planes }: PictureTask,
   { column, row }: { readonly column: number; readonly row: number },
 ): void {
   const { lit } = tracer;
@@ -187,7 +210,7 @@ function fillHidden(
   planes.hidden!.depth[at] = behind ? depthOf(camera, behind.position) : Infinity;
   const way = behind ? behind.distance * (1 - 1e-6) : first.distance + BEYOND * lit.posed.size;
   const from = along(origin, direction, way);
-  const samples = { count, seed, column, row };
+  const samples = { count: pathsAt(paths, at), seed, column, row };
   const { bands } = estimate(tracer, samples, () => tracer.radiance(from, direction));
   const { haze } = lit.light;
   // The stretch before it is not on the path.

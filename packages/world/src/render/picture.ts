@@ -5,6 +5,7 @@ import {
   spreadParts,
   type HiddenRule,
   type PartRunners,
+  type WorldPaths,
 } from '@lumenloom/engine';
 import type { LitWorld } from '../light/lit-world.ts';
 import { BAND_COUNT } from '../spectra/bands.ts';
@@ -12,11 +13,13 @@ import type { Camera } from './camera-rays.ts';
 import {
   PartRenderer,
   materialNames,
+  pathsAt,
   type PartTally,
   type PicturePart,
   type PicturePlanes,
   type PictureTask,
 } from './picture-part.ts';
+import type { PictureLens } from './picture-rays.ts';
 
 /** A picture of a world: light, and what stands at the middle of each pixel. */
 export interface WorldPicture extends PicturePlanes, PartTally {
@@ -27,12 +30,15 @@ export interface WorldPicture extends PicturePlanes, PartTally {
 }
 
 export interface PictureSettings {
-  readonly samples: number;
+  /** Paths of each pixel. */
+  readonly samples: WorldPaths;
   readonly seed: number;
   /** Pictures per second, for motion. */
   readonly rate: number;
   /** What is rendered behind the first surface; absent: nothing. */
   readonly hidden?: HiddenRule;
+  /** The lens through whose surfaces it is seen; absent: the camera is a pinhole. */
+  readonly lens?: PictureLens | undefined;
   /** False: the groups are one. */
   readonly groups?: boolean;
   /** Other threads, which have read the same world; absent: none. */
@@ -70,7 +76,7 @@ export async function renderPicture(
   const pass = async (
     task: PictureTask,
     kind: PicturePart['pass'],
-    [paths, from, to]: readonly [number, number, number],
+    [paths, from, to]: readonly [WorldPaths, number, number],
   ): Promise<readonly PartTally[]> => {
     const parts = partsOf(task, kind, paths);
     reach(from);
@@ -90,7 +96,9 @@ export async function renderPicture(
     );
   };
   const seconds = lit.posed.seconds;
-  const look: PictureTask = { seconds, camera, samples, seed, rate, planes, hidden: undefined };
+  const { lens } = settings;
+  const look = { seconds, camera, lens, samples, seed, rate, planes, hidden: undefined };
+  await renderer.prepare(look);
   await pass(look, 'look', [1, 0, LOOK_SHARE]);
   const rule = settings.hidden;
   const hidden = rule && {
@@ -127,14 +135,15 @@ export const newPlanes = (pixels: number, groups: number, isHidden: boolean): Pi
 function partsOf(
   task: PictureTask,
   pass: PicturePart['pass'],
-  paths: number,
+  paths: WorldPaths,
 ): readonly PicturePart[] {
   const pixels = task.camera.columns * task.camera.rows;
-  const together = Math.ceil(PATHS_AT_ONCE / paths);
-  return Array.from({ length: Math.ceil(pixels / together) }, (_, at) => ({
-    task,
-    pass,
-    first: at * together,
-    last: Math.min(pixels, (at + 1) * together),
-  }));
+  const parts: PicturePart[] = [];
+  for (let [first, at, sum] = [0, 0, 0]; at < pixels; at += 1) {
+    sum += pathsAt(paths, at);
+    if (sum < PATHS_AT_ONCE && at + 1 < pixels) continue;
+    parts.push({ task, pass, first, last: at + 1 });
+    [first, sum] = [at + 1, 0];
+  }
+  return parts;
 }

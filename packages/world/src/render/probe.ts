@@ -1,5 +1,7 @@
 import { isObject } from '@lumenloom/engine/quick';
+import { Poses } from '../document/poses.ts';
 import { refuseAt } from '../document/problem.ts';
+import type { World } from '../document/read-world.ts';
 import type { Vector } from '../document/world-document.ts';
 import { estimate } from '../light/estimate.ts';
 import type { Tracer } from '../light/trace.ts';
@@ -19,6 +21,27 @@ export function readProbeRays(content: unknown): readonly ProbeRay[] {
   if (!Array.isArray(content) || content.length === 0 || content.length > MOST_RAYS)
     return refuseAt('rays', `rays must be a list of 1 to ${MOST_RAYS} rays.`);
   return content.map((entry, at) => readRay(entry, `rays[${at}]`));
+}
+
+/**
+ * Refuses rays through pixels that the camera does not have.
+ *
+ * @throws SimulationError with the place.
+ */
+export function checkProbePixels(world: World, rays: readonly ProbeRay[]): void {
+  const { columns, rows } = cameraOf(world, new Poses(world.document, 0));
+  for (const [at, ray] of rays.entries()) {
+    if ('origin' in ray) continue;
+    for (const [key, count] of [
+      ['column', columns],
+      ['row', rows],
+    ] as const)
+      if (!(ray[key] >= -0.5 && ray[key] <= count - 0.5))
+        refuseAt(
+          `rays[${at}].${key}`,
+          `rays[${at}].${key} is ${ray[key]}: the picture of the camera has 0 to ${count - 1}.`,
+        );
+  }
 }
 
 function readRay(entry: unknown, place: string): ProbeRay {

@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { BITS, VERSION } from '@lumenloom/engine';
+import {
+  BITS,
+  VERSION,
+  adaptivePaths,
+  pilotPaths,
+  pilotSeed,
+  type WorldPaths,
+} from '@lumenloom/engine';
 import { defaultThreads, openedWorld, renderHelpers } from '@lumenloom/node-host';
 import {
   UsageError,
@@ -15,9 +22,11 @@ import {
   cameraOf,
   labelledPicture,
   medianError,
+  pathsOf,
   renderPicture,
   warningsOf,
   worldLabels,
+  type WorldDocument,
   type WorldPicture,
 } from '@lumenloom/world';
 import { THREADS, seedOption, threadsOption } from '../../arguments.ts';
@@ -44,6 +53,10 @@ export const render = command(
       samples: {
         value: 'N',
         says: 'Paths of each pixel, in place of those of the document, which are 64 without it.',
+      },
+      noise: {
+        value: 'SHARE',
+        says: 'In place of --samples: standard error that a tile of 16 × 16 pixels may have, a share of its luminance.',
       },
       seed: { value: 'N', says: 'Seed of the paths.' },
       threads: THREADS,
@@ -72,7 +85,8 @@ export const render = command(
     const opened = await worldAt(path);
     const light = await inWorld(() => openedWorld(opened));
     const asked = light.world.document.render ?? {};
-    const samples =
+    const noise = noiseOf(values, asked);
+    const fixed =
       values.samples === undefined
         ? (asked.samples ?? PIXEL_SAMPLES)
         : samplesOption(values.samples, PIXEL_SAMPLES);
@@ -87,15 +101,22 @@ export const render = command(
     );
     const progress = progressOn(stderr, 'Rendering');
     const began = performance.now();
-    const picture = await renderPicture(lit, camera, {
-      samples,
-      seed,
+    const settings = {
       rate,
-      ...(values.hidden && { hidden: BEHIND_WITHOUT_LENS }),
       helpers: renderHelpers(opened, threads),
       stopped: () => signal.aborted,
       pause: () => setImmediate(),
       reach: progress.reach,
+    };
+    const samples =
+      noise === undefined
+        ? fixed
+        : await pathsFor(lit, camera, { ...settings, noise, seed, most: asked.maxSamples });
+    const picture = await renderPicture(lit, camera, {
+      ...settings,
+      samples,
+      seed,
+      ...(values.hidden && { hidden: BEHIND_WITHOUT_LENS }),
     });
     progress.end();
     makeFolder(folder);
@@ -117,25 +138,71 @@ export const render = command(
     }
     for (const sentence of report.warnings) stderr.write(`${sentence}\n`);
     stdout.write(
-      `${camera.columns} × ${camera.rows} pixels, ${samples} samples, standard error ${report.standardErrorPercent ?? 'unknown'} % (median).\nWrote ${[...files.keys(), 'world.json'].join(', ')} in ${folder}\n`,
+      `${camera.columns} × ${camera.rows} pixels, ${Math.round(report.samplesMean)} samples, standard error ${report.standardErrorPercent ?? 'unknown'} % (median).\nWrote ${[...files.keys(), 'world.json'].join(', ')} in ${folder}\n`,
     );
   },
 );
+
+/** Paths of a pixel with `noise`, at most, where the document does not say. */
+const MOST_PATHS = 4096;
+
+/** The noise that is asked for by the option, or by a document without paths of the option. */
+function noiseOf(
+  values: Readonly<Record<'noise' | 'samples', string | undefined>>,
+  { noise }: NonNullable<WorldDocument['render']>,
+): number | undefined {
+  const asked = numberOption('noise', values.noise, { above: 0, max: 1 });
+  if (asked !== undefined && values.samples !== undefined)
+    throw new UsageError('--noise and --samples are both given: give one.');
+  if (asked !== undefined || !noise || values.samples !== undefined) return asked;
+  if (noise.relative === undefined)
+    throw new UsageError(
+      'render.noise.ofShot needs a sensor: photograph the world with simulate, or give --noise.',
+    );
+  return noise.relative;
+}
+
+/** Paths of each pixel, after a pilot. */
+async function pathsFor(
+  lit: LitWorld,
+  camera: Parameters<typeof renderPicture>[1],
+  {
+    noise,
+    seed,
+    most = MOST_PATHS,
+    ...settings
+  }: Omit<Parameters<typeof renderPicture>[2], 'samples'> & {
+    readonly noise: number;
+    readonly most: number | undefined;
+  },
+): Promise<WorldPaths> {
+  const paths = pilotPaths(1);
+  const pilot = await renderPicture(lit, camera, {
+    ...settings,
+    samples: paths,
+    seed: pilotSeed(seed),
+  });
+  return adaptivePaths(
+    { ...pilot, paths },
+    { allowed: (luminance) => noise * luminance, sampling: 1, groups: 1, most },
+  );
+}
 
 /** world.json of a rendering. */
 function reportOf(
   lit: LitWorld,
   picture: WorldPicture,
-  run: { readonly samples: number; readonly seed: number; readonly seconds: number },
+  run: { readonly samples: WorldPaths; readonly seed: number; readonly seconds: number },
 ) {
   const { world } = lit.light;
-  const paths = picture.columns * picture.rows * run.samples;
+  const pixels = picture.columns * picture.rows;
+  const paths = pathsOf(run.samples, pixels);
   return {
     version: VERSION,
     bits: BITS,
     columns: picture.columns,
     rows: picture.rows,
-    samplesMean: run.samples,
+    samplesMean: paths / pixels,
     seed: run.seed,
     seconds: run.seconds,
     triangles: world.triangles,

@@ -9,12 +9,13 @@ import { wavelengthMmOf } from '../millimetres.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { movedPupil } from '../point-spread/moved-pupil.ts';
 import { coreReachMm, coreShifts } from '../point-spread/core.ts';
+import { pointField, type PointField } from '../point-spread/point-picture.ts';
 import type { PupilFunction } from '../point-spread/pupil-function.ts';
 import { fewestSamplesFor, samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import type { PixelSides } from '../pixel-shape.ts';
-import type { FieldFilter, PlaneWaves } from '../plane-waves/plane-waves.ts';
+import type { FieldFilter, PlaneWaveSum, PlaneWaves } from '../plane-waves/plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 import { raySpread } from '../point-spread/ray-spread.ts';
 import { calibratedPlace } from '../measured/calibrated-nodes.ts';
@@ -315,7 +316,11 @@ function inMiddle(
  * factor that makes it shares of the light; undefined where the blur is so wide that its light
  * would be repeated inside the kernel.
  */
-function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shift) {
+function sampling(
+  part: TracePointSpreadsPart,
+  pupil: PupilFunction,
+  shift: Shift,
+): Sampling | undefined {
   const { design, towards, reach, oversampling, pitchMm, sides } = part;
   const { acrossMm, downMm, lengthMm } = shift;
   const coreMm = coreReachMm(pupil.core);
@@ -323,8 +328,14 @@ function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shif
     (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm + coreMm;
   const most = isRefocused(design) ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const widestMm = halfWidthOf(oversampling * (2 * reach + 1));
-  if (!pupil.uneven && fewestSamplesFor(pupil, widestMm) > most) return undefined;
+  if (!pupil.uneven && !pupil.points && fewestSamplesFor(pupil, widestMm) > most) return undefined;
   const count = oversampling * (2 * ownReach(part, pupil, shift) + 1);
+  if (pupil.points) {
+    const light = pointField(pupil.points, towards, pitchMm);
+    const limits = { from: light.places, count, acrossMm, downMm, cutoff: 1 / (2 * pitchMm) };
+    const filters = filtersOf(part, pupil, limits);
+    return { light, filters, scale: pitchMm * pitchMm, count };
+  }
   const halfWidthMm = halfWidthOf(count);
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
@@ -338,7 +349,7 @@ function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shif
     (_, i) => ((i - half) * halfWidthMm) / half,
   );
   return {
-    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
+    light: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filters: filtersOf(part, pupil, {
       from,
       count,
@@ -349,6 +360,15 @@ function sampling(part: TracePointSpreadsPart, pupil: PupilFunction, shift: Shif
     scale: grid.norm * pitchMm * pitchMm,
     count,
   };
+}
+
+/** Light of a field, how it becomes a kernel, and how much of the light that is. */
+interface Sampling {
+  /** The waves that make it, or the light itself on width x width places. */
+  readonly light: PlaneWaveSum | PointField;
+  readonly filters: readonly SharedFilter[];
+  readonly scale: number;
+  readonly count: number;
 }
 
 /** A filter and the share of the light that goes through it. */
@@ -406,15 +426,16 @@ function filtersOf(
 
 /** The kernel of the light of a pupil, as many numbers along a side as its filters have. */
 function kernelOf(
-  { waves, filters }: NonNullable<ReturnType<typeof sampling>>,
+  { light: source, filters }: Sampling,
   { filterPlaneWaves, filterField, sumPlaneWaves }: PlaneWaves,
 ): Float32Array {
   const [only] = filters;
-  if (filters.length === 1) return filterPlaneWaves(waves, only!.filter);
-  const light = sumPlaneWaves(waves);
-  const kernel = new Float64Array((only!.filter.across.length / waves.xs.length) ** 2);
+  if ('places' in source) return filterField(source.light, source.places.length, only!.filter);
+  if (filters.length === 1) return filterPlaneWaves(source, only!.filter);
+  const light = sumPlaneWaves(source);
+  const kernel = new Float64Array((only!.filter.across.length / source.xs.length) ** 2);
   for (const { filter, weight } of filters)
-    for (const [i, value] of filterField(light, waves.xs.length, filter).entries())
+    for (const [i, value] of filterField(light, source.xs.length, filter).entries())
       kernel[i]! += weight * value;
   return Float32Array.from(kernel);
 }

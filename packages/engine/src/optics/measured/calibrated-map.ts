@@ -21,6 +21,17 @@ export interface CalibratedMap {
 const STEP = 2e-3;
 const LAST = { pinhole: (89 * Math.PI) / 180, fisheye: (120 * Math.PI) / 180 };
 
+/** Where the axis of a calibration meets the sensor, right and down from its middle, mm. */
+export function calibratedCentreMm({
+  cx,
+  cy,
+  imageSize: [columns, rows],
+  pixelMicrometres,
+}: Calibration): readonly [number, number] {
+  const pixelMm = 1e-3 * pixelMicrometres;
+  return [(cx + 0.5 - columns / 2) * pixelMm, (cy + 0.5 - rows / 2) * pixelMm];
+}
+
 /**
  * The map of a calibration; beyond the angle at which the radius of its model stops rising, the
  * last slope goes on.
@@ -43,7 +54,7 @@ export function calibratedMap(calibration: Calibration): CalibratedMap {
   const farthest = Math.hypot(Math.max(axisX, columns - axisX), Math.max(axisY, rows - axisY));
   return {
     focalLengthMm: focal * pixelMm,
-    centreMm: [(axisX - columns / 2) * pixelMm, (axisY - rows / 2) * pixelMm],
+    centreMm: calibratedCentreMm(calibration),
     cornerMm: farthest * pixelMm,
     heightOf: (angle) => radius.at(angle) * focal * pixelMm,
     placeOf: (x, y) => {

@@ -3,8 +3,14 @@ import { sinc } from '../../quantities/sinc.ts';
 import { fail } from '../../text/json-fields.ts';
 import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
 import { perfectModulation } from '../point-spread/modulation-transfer.ts';
+import { calibratedCentreMm } from './calibrated-map.ts';
 import type { FieldPlace, MeasuredAperture } from './measured-aperture.ts';
-import type { CurveLight, MeasuredLensFile, MtfBlur } from './measured-file.ts';
+import {
+  isCalibration,
+  type CurveLight,
+  type MeasuredLensFile,
+  type MtfBlur,
+} from './measured-file.ts';
 import { rootBetween } from './measured-map.ts';
 
 /** What the curves of a lens are looked at with. */
@@ -80,9 +86,9 @@ export const hasCurves = ({ blur }: MeasuredLensFile): boolean =>
 export function curveHeights(file: MeasuredLensFile): readonly number[] {
   const { mtf, sfr, pixelMicrometres } = file.blur ?? {};
   if (mtf) return [...new Set(mtf.curves.flatMap(heightsOf))].sort((a, b) => a - b);
-  const [right, down] = file.centre ?? [0, 0];
+  const centreMm = centreOf(file);
   const heights = (sfr ?? [])
-    .map(({ x, y }) => placeOf([x, y], pixelMicrometres!, [right, down]).heightMm)
+    .map(({ x, y }) => placeOf([x, y], pixelMicrometres!, centreMm).heightMm)
     .sort((a, b) => a - b);
   const groups: number[][] = [];
   for (const height of heights) {
@@ -100,6 +106,10 @@ export function curveHeights(file: MeasuredLensFile): readonly number[] {
 
 const heightsOf = (curve: MtfBlur['curves'][number]): readonly number[] =>
   'height' in curve ? [curve.height] : curve.heights;
+
+/** Where the axis meets the sensor, right and down from its middle, mm. */
+const centreOf = ({ centre, distortion }: MeasuredLensFile): readonly [number, number] =>
+  isCalibration(distortion) ? calibratedCentreMm(distortion) : (centre ?? [0, 0]);
 
 const placeOf = (
   [x, y]: readonly [number, number],
@@ -212,10 +222,12 @@ function ofMtf({ curves, pixelMicrometres }: MtfBlur, heightsMm: readonly number
   });
 }
 
-function ofSfr({ blur, centre }: MeasuredLensFile, heightsMm: readonly number[]): Wanted[] {
+function ofSfr(file: MeasuredLensFile, heightsMm: readonly number[]): Wanted[] {
+  const { blur } = file;
+  const centreMm = centreOf(file);
   const pixelUm = blur!.pixelMicrometres!;
   return blur!.sfr!.flatMap(({ x, y, direction, frequencies, values }, i) => {
-    const { heightMm, across, along } = placeOf([x, y], pixelUm, centre ?? [0, 0]);
+    const { heightMm, across, along } = placeOf([x, y], pixelUm, centreMm);
     const node = heightsMm.reduce(
       (best, height, k) =>
         Math.abs(height - heightMm) < Math.abs(heightsMm[best]! - heightMm) ? k : best,

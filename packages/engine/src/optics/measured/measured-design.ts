@@ -5,6 +5,7 @@ import { blurFNumber, curveTargets, hasCurves } from './curve-targets.ts';
 import type { CurveFit } from './fit-curves.ts';
 import { fittedCurves } from './kept-fits.ts';
 import type { MeasuredLensFile } from './measured-file.ts';
+import { refuseMovedPoints } from './measured-points.ts';
 import { measuredOptics, scaleAt, type MeasuredOptics } from './measured-optics.ts';
 
 /** A measured lens as it is focused and stopped down; plain data. */
@@ -56,6 +57,7 @@ export function measuredDesign(file: MeasuredLensFile, settings?: FocusSettings)
   const widest = blurFNumber(file);
   if (!settings)
     return { ...asMeasured, scale: 1, stop: file.fNumber / widest, defocusMm: 0, shiftMm: 0 };
+  refuseMovedPoints(file, settings);
   const { focusShift = 0, fNumber = widest } = settings;
   const measuredM = file.focusDistanceM;
   const [objectM, focusM] = (['objectDistance', 'focusDistance'] as const).map((key) => {

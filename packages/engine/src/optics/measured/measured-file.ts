@@ -151,11 +151,22 @@ export interface SfrCurve {
   readonly values: readonly number[];
 }
 
-/** What is known of the blur: one of three, or nothing. */
+/** A picture of a point. */
+export interface PointSamples {
+  /** mm */
+  readonly height: number;
+  readonly wavelengthNm: number;
+  readonly micrometresPerSample: number;
+  /** Rows away from the axis; columns across. On any scale. */
+  readonly samples: readonly (readonly number[])[];
+}
+
+/** What is known of the blur: one of four, or nothing. */
 export interface MeasuredBlur {
   readonly zernike?: ZernikeBlur;
   readonly mtf?: MtfBlur;
   readonly sfr?: readonly SfrCurve[];
+  readonly psf?: readonly PointSamples[];
   /** Of the pictures of `sfr`. */
   readonly pixelMicrometres?: number;
   /** Of the pictures of `sfr`, as their pixels saw it; absent: white. */

@@ -21,6 +21,9 @@ export interface MeasuredModel extends LensModel {
   readonly design: MeasuredDesign;
 }
 
+/** To be raised with every change of what the cached tables of measured lenses contain. */
+const MEASURED_VERSION = 2;
+
 /** Steps of the field: tables bend where their values stand, lenses of glass nowhere. */
 const STEPS = 256;
 
@@ -60,7 +63,7 @@ export function measuredModel(design: MeasuredDesign): MeasuredModel {
   let spreads: readonly FieldSpread[] | undefined;
   return {
     design,
-    digest: digestOf([TABLE_VERSION, WAVELENGTHS, design]),
+    digest: digestOf([TABLE_VERSION, MEASURED_VERSION, WAVELENGTHS, design]),
     table,
     ...(nodesOf && { nodesOf }),
     mapOf: kept((band: number) => (nodesOf ? planeMap(nodesOf(band)) : radialMap(table, band))),

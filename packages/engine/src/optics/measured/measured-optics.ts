@@ -20,6 +20,7 @@ import {
 } from './measured-file.ts';
 import { refuseFolded, rootBetween, tableMap, type HeightMap } from './measured-map.ts';
 import { curveWavefront, measuredWavefront, type MeasuredWavefront } from './measured-wavefront.ts';
+import { measuredPoints, type PointsAt } from './measured-points.ts';
 import { monotoneCurve, onCurve } from './monotone-curve.ts';
 
 /** The tables of a measured lens as functions, at the focus of the tables. */
@@ -47,6 +48,8 @@ export interface MeasuredOptics extends MeasuredAperture {
   readonly axialMm: (nm: number) => number;
   /** Fitted on first use where curves were measured. */
   readonly wavefront: MeasuredWavefront;
+  /** Light of points as it was pictured, in place of a wavefront; undefined: of the wavefront. */
+  readonly pointsAt: PointsAt | undefined;
   /** Pupil at which the blur was measured over the pupil of the lens. */
   readonly blurStop: number;
   /** What was taken for what the file does not have, one sentence each. */
@@ -103,6 +106,7 @@ export function measuredOptics(file: MeasuredLensFile, fit?: CurveFit): Measured
     chiefOf,
     ...measuredAperture(file, { valueOver, chiefOf, workingFNumber, fieldAt, halfField }),
     ...coloursOf(file, valueOver),
+    pointsAt: measuredPoints(file),
     blurStop: file.fNumber / blurFNumber(file),
   };
   const targets = hasCurves(file) ? curveTargets(file, tables) : undefined;
@@ -305,7 +309,7 @@ function heldOf(file: MeasuredLensFile, rim: FieldPlace, radiusMm: number): read
 }
 
 const blurHeights = (file: MeasuredLensFile): readonly number[] =>
-  file.blur?.zernike?.fields.map(({ height }) => height) ??
+  (file.blur?.zernike?.fields ?? file.blur?.psf)?.map(({ height }) => height) ??
   (hasCurves(file) ? curveHeights(file) : []);
 
 function heldBlur(file: MeasuredLensFile): MeasuredPlaces | undefined {

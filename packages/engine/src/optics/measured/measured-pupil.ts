@@ -9,6 +9,7 @@ import {
   type Polynomial,
 } from '../point-spread/polynomial-fit.ts';
 import { coreReachMm, type Core } from '../point-spread/core.ts';
+import { pointExtentMm } from '../point-spread/point-picture.ts';
 import {
   EDGE_ANGLES,
   WAVEFRONT_DEGREE,
@@ -54,7 +55,10 @@ export function measuredPupil(
   const defocusMm = design.defocusMm - optics.axialMm(wavelength);
   const wavefrontMm =
     defocusMm === 0 ? shape : sumOf(shape, defocused(defocusMm, { middle, scale }, edge));
-  const { extentMm, centroidMm } = raysOf({ wavefrontMm, scale, edge });
+  const points = optics.pointsAt?.(field.heightMm, wavelength);
+  const { extentMm, centroidMm } = points
+    ? { extentMm: pointExtentMm(points), centroidMm: 0 }
+    : raysOf({ wavefrontMm, scale, edge });
   const core = coreAt(optics, field.heightMm);
   return {
     wavelengthMm: wavelengthMmOf(wavelength),
@@ -68,6 +72,7 @@ export function measuredPupil(
     extentMm: extentMm + coreReachMm(core),
     centroidMm,
     ...(core && { core }),
+    ...(points && { points }),
   };
 }
 

@@ -14,6 +14,8 @@ import { curvesReport, type CurvesReport } from './curve-report.ts';
 import { calibratedPlace } from './calibrated-nodes.ts';
 import { isUneven, opticsOf, type MeasuredDesign } from './measured-design.ts';
 import { isCalibration, type MeasuredLensFile } from './measured-file.ts';
+import { pointRmsMm } from '../point-spread/point-picture.ts';
+import { refuseWithoutWavefront } from './measured-points.ts';
 import { measuredArea, measuredHeightMm, measuredPupil, raysOf } from './measured-pupil.ts';
 import { fringeTerms } from './measured-wavefront.ts';
 
@@ -39,7 +41,8 @@ export interface MeasuredReport {
     readonly workingFNumber: number;
     readonly relativeIllumination: number;
     readonly rmsSpotUm: number;
-    readonly wavefrontRmsWaves: number;
+    /** Null of points, which have no wavefront. */
+    readonly wavefrontRmsWaves: number | null;
   }[];
   readonly imageDistanceMm: null;
   readonly throughFocus?: readonly ThroughFocus[];
@@ -77,6 +80,7 @@ export function measuredReport(design: MeasuredDesign, asked: Asked): MeasuredRe
   const { wavelengths, fields, shifts } = asked;
   const optics = opticsOf(design);
   const { file, stop } = design;
+  if (shifts?.some((shift) => shift !== 0)) refuseWithoutWavefront(file);
   const { focalLengthMm, pupilMagnification } = optics;
   const { curves, worst, warnings, notDetermined } = curvesReport(design);
   const entranceMm = (focalLengthMm / file.fNumber) * stop;
@@ -140,13 +144,17 @@ function fieldOf(
     workingFNumber: workingFNumber(pupil.area / transmission),
     relativeIllumination: pupil.area / measuredArea(design, wavelengthNm, 0),
     rmsSpotUm: micrometresOf(spotWith(pupil, rmsSpotMm)),
-    wavefrontRmsWaves: rmsWavefrontMm / wavelengthMmOf(wavelengthNm),
+    wavefrontRmsWaves: pupil.points ? null : rmsWavefrontMm / wavelengthMmOf(wavelengthNm),
   };
 }
 
 /** The spot with its core. */
-const spotWith = ({ core }: PupilFunction, rmsMm: number): number =>
-  core ? Math.sqrt(rmsMm * rmsMm + core.alongMm2 + core.acrossMm2) : rmsMm;
+const spotWith = ({ core, points }: PupilFunction, rmsMm: number): number =>
+  points
+    ? pointRmsMm(points)
+    : core
+      ? Math.sqrt(rmsMm * rmsMm + core.alongMm2 + core.acrossMm2)
+      : rmsMm;
 
 /** Against the tangent of the field; null from 90° on. */
 function distortionOf(design: MeasuredDesign, angle: number, heightMm: number): number | null {
@@ -189,12 +197,15 @@ function measuredThroughFocus(
 }
 
 /** Point spread function of a field, as `pointSpreadImage` gives it of glass. */
-export const measuredSpread = (
+export function measuredSpread(
   design: MeasuredDesign,
   wavelength: number,
   fraction: number,
-): SpreadImage =>
-  spreadImage(measuredPupil(design, wavelength, fraction * opticsOf(design).halfField), fraction);
+): SpreadImage {
+  refuseWithoutWavefront(design.file);
+  const pupil = measuredPupil(design, wavelength, fraction * opticsOf(design).halfField);
+  return spreadImage(pupil, fraction);
+}
 
 /** Colours of lateral colour, nm. */
 const [SHORT, LONG] = [450, 650];

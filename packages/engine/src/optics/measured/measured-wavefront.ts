@@ -118,7 +118,13 @@ export function measuredWavefront(
   };
 }
 
-/** The wavefront and the core of fitted curves. */
+/** In the fringe order, the tilt along the field and the terms of the fit that tilt light as it does. */
+const [TILT, TILTING] = [3, [8, 15]] as const;
+
+/**
+ * The wavefront and the core of fitted curves. Their modulation does not say where the light is:
+ * a tilt puts its centroid on the map, which was measured by it.
+ */
 export function curveWavefront({ nodes }: CurveFit): MeasuredWavefront {
   const at = nodes.map(({ heightMm }) => heightMm);
   const cores = [0, 1].map((i) =>
@@ -135,16 +141,23 @@ export function curveWavefront({ nodes }: CurveFit): MeasuredWavefront {
         wavelengthNm: REFERENCE_NM,
         fields: nodes.map(({ heightMm, terms }) => ({
           height: heightMm,
-          terms: Array.from({ length: CURVE_TERMS.at(-1)! }, (_, i) => {
-            const place = CURVE_TERMS.findIndex((number) => number === i + 1);
-            return place < 0 ? 0 : terms[place]!;
-          }),
+          terms: Array.from({ length: CURVE_TERMS.at(-1)! }, (_, i) =>
+            i + 1 === TILT
+              ? -TILTING.reduce((sum, number) => sum + fittedTerm(terms, number), 0)
+              : fittedTerm(terms, i + 1),
+          ),
         })),
       },
-      false,
+      true,
     ),
     coreAt: (heightMm) => [onCurve(cores[0]!, heightMm), onCurve(cores[1]!, heightMm)],
   };
+}
+
+/** A term of a fit by its number in the fringe order; 0 where the fit has none. */
+function fittedTerm(terms: ArrayLike<number>, number: number): number {
+  const place = CURVE_TERMS.findIndex((known) => known === number);
+  return place < 0 ? 0 : terms[place]!;
 }
 
 /** The wavefront has one length at all wavelengths. */

@@ -7,6 +7,7 @@ import {
   type MeasuredBlur,
   type MtfBlur,
   type MtfCurve,
+  type PointSamples,
   type SfrCurve,
   type ZernikeBlur,
 } from './measured-file.ts';
@@ -48,8 +49,7 @@ export function readBlur(value: unknown): MeasuredBlur {
     if (from[key] !== undefined && kind !== 'sfr')
       fail(`blur.${key}`, `blur.${key} belongs to blur.sfr.`);
   if (kind === undefined) return {};
-  if (kind === 'psf')
-    fail(`blur.${kind}`, `blur.${kind} is not read yet: give blur.zernike, or leave blur out.`);
+  if (kind === 'psf') return { psf: readPoints(from['psf']) };
   if (kind === 'zernike') return { zernike: readZernike(from['zernike']) };
   return kind === 'mtf' ? { mtf: readMtf(from['mtf']) } : readSfr(from);
 }
@@ -169,6 +169,69 @@ function readSfrCurve(value: unknown, path: string): SfrCurve {
     // Edges that are sharpened or noisy pass more than all.
     values: listOf(from['values'], `${path}.values`, frequencies.length, { min: 0, max: 1.2 }),
   };
+}
+
+/** Heights and wavelengths at which points are pictured; samples of a side, and of all. */
+const [MOST_POINTS, FEWEST_SAMPLES, MOST_SAMPLES, MOST_TOGETHER] = [600, 3, 512, 1_000_000];
+/** Share of the peak that noise may be below 0. */
+const BELOW_ZERO = -0.02;
+
+function readPoints(value: unknown): readonly PointSamples[] {
+  const path = 'blur.psf';
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_POINTS)
+    fail(path, `${path} must be a list of 1 to ${MOST_POINTS} pictures of points.`);
+  let together = 0;
+  const points = (value as readonly unknown[]).map((point, i): PointSamples => {
+    const at = `${path}[${i}]`;
+    const from = objectAt(point, at, [
+      ...['height', 'wavelengthNm', 'micrometresPerSample', 'file', 'samples'],
+    ]);
+    if (from['samples'] === undefined)
+      fail(
+        `${at}.file`,
+        `${at}.file: no file beside a lens is read here: give its values as samples.`,
+      );
+    const samples = readSamples(from['samples'], `${at}.samples`);
+    together += samples.length * samples[0]!.length;
+    if (together > MOST_TOGETHER)
+      fail(path, `${path} has more than ${MOST_TOGETHER} samples: cut dark margins off.`);
+    return {
+      height: numberAt(from, 'height', at, HEIGHT),
+      wavelengthNm: numberAt(from, 'wavelengthNm', at, WAVELENGTH),
+      micrometresPerSample: numberAt(from, 'micrometresPerSample', at, { min: 0.001, max: 1000 }),
+      samples,
+    };
+  });
+  const places = points.map(({ height, wavelengthNm }) => `${height} ${wavelengthNm}`);
+  const again = places.findIndex((place, i) => places.indexOf(place) < i);
+  if (again >= 0)
+    fail(
+      `${path}[${again}]`,
+      `${path}[${again}] has the height and the wavelength of a picture before it.`,
+    );
+  refuseHeights(
+    path,
+    points.map(({ height }) => height),
+  );
+  return points;
+}
+
+function readSamples(value: unknown, path: string): PointSamples['samples'] {
+  const isSide = (list: unknown): list is readonly unknown[] =>
+    Array.isArray(list) && list.length >= FEWEST_SAMPLES && list.length <= MOST_SAMPLES;
+  if (!isSide(value) || !isSide(value[0]))
+    fail(path, `${path} must have ${FEWEST_SAMPLES} to ${MOST_SAMPLES} rows and columns.`);
+  const columns = value[0].length;
+  const rows = value.map((row, i) => listOf(row, `${path}[${i}]`, columns));
+  const peak = Math.max(...rows.map((row) => Math.max(...row)));
+  if (!(peak > 0)) fail(path, `${path} has no light.`);
+  const least = Math.min(...rows.map((row) => Math.min(...row)));
+  if (least < BELOW_ZERO * peak)
+    fail(
+      path,
+      `${path} goes down to ${Number(((100 * least) / peak).toPrecision(3))} % of its peak: light is at least 0; take the dark away.`,
+    );
+  return rows;
 }
 
 function readZernike(value: unknown): ZernikeBlur {

@@ -1,5 +1,6 @@
 import { acos } from '../../quantities/elementary.ts';
 import { coreTransfer } from './core.ts';
+import { pointTransfer, type PointLight } from './point-picture.ts';
 import { coverageOf, samplesAcross, type PupilFunction } from './pupil-function.ts';
 import { atFixed, evaluate } from './polynomial-fit.ts';
 
@@ -39,6 +40,8 @@ export function opticalTransfer(
   direction: number,
   samples = SAMPLES,
 ): Transfer[] {
+  const { points } = pupil;
+  if (points) return frequencies.map((frequency) => pointTransfer(points, frequency, direction));
   const [power] = correlation(pupil, 0, direction, samples);
   return frequencies.map((frequency) => {
     const shift = (pupil.wavelengthMm * frequency) / pupil.scale;
@@ -62,7 +65,11 @@ export function transferThroughFocus(
   frequency: number,
   direction: number,
 ): (awayMm: number) => Transfer {
-  const { middle, scale, wavelengthMm, uneven } = pupil;
+  const { middle, scale, wavelengthMm, uneven, points } = pupil;
+  if (points) {
+    const value = pointTransfer(points, frequency, direction);
+    return () => value;
+  }
   const across = uneven?.middle ?? 0;
   const [power] = correlation(pupil, 0, direction, SAMPLES);
   const wavenumber = (2 * Math.PI) / wavelengthMm;
@@ -181,8 +188,9 @@ const MOST_SAMPLES = 256;
  * @param direction as in `modulationTransfer`.
  */
 export function transferCurve(pupil: PupilFunction, direction: number): TransferCurve {
-  const { wavelengthMm, scale, extentMm } = pupil;
+  const { wavelengthMm, scale, extentMm, points } = pupil;
   const reach = reachOf(pupil);
+  if (points) return pointCurve(points, (2 * reach * scale) / wavelengthMm, direction);
   // The phase of the blur changes by less than a radian from one sample to the next.
   const wanted = Math.ceil((4 * Math.PI * scale * reach * extentMm) / wavelengthMm);
   const samples = samplesAcross(pupil, Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, wanted)));
@@ -232,6 +240,19 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
   const share = (value: number, i: number): number =>
     (value * coreTransfer(pupil.core, i * step, direction)) / power;
   return { step, real: real.map(share), imaginary: imaginary.map(share) };
+}
+
+/** The curve of pictures of points, up to a frequency. */
+function pointCurve(points: PointLight, cutoff: number, direction: number): TransferCurve {
+  const step = cutoff / FEWEST_SAMPLES;
+  const values = Array.from({ length: FEWEST_SAMPLES + 1 }, (_, i) =>
+    pointTransfer(points, i * step, direction),
+  );
+  return {
+    step,
+    real: Float64Array.from(values, ([real]) => real),
+    imaginary: Float64Array.from(values, ([, imaginary]) => imaginary),
+  };
 }
 
 /** Value of a curve at a frequency, line pairs per mm, by cubic interpolation. */

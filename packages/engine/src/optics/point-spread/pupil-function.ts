@@ -7,6 +7,7 @@ import { newRay } from '../ray-trace/ray.ts';
 import { shadeOf, type Shade } from '../ray-trace/shade.ts';
 import { traceRay } from '../ray-trace/trace-ray.ts';
 import type { Core } from './core.ts';
+import type { PointLight } from './point-picture.ts';
 import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface PupilFunction {
   readonly uneven?: UnevenPupil;
   /** Blur besides the wavefront; absent: there is none. */
   readonly core?: Core;
+  /** The light itself, in place of wavefront and diffraction; absent: they make it. */
+  readonly points?: PointLight;
   /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
   /** y of the chief ray on the image plane. */

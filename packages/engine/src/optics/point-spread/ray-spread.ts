@@ -2,6 +2,7 @@ import { splineWeights } from '../../quantities/spline-weights.ts';
 import type { PixelSides } from '../pixel-shape.ts';
 import type { FilterField } from '../plane-waves/plane-waves.ts';
 import { rayWeights } from './band-limit.ts';
+import { pointField, type PointLight } from './point-picture.ts';
 import { alongP, alongQ, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 import { coverageOf, type PupilFunction } from './pupil-function.ts';
 
@@ -67,7 +68,8 @@ function raysOnGrid(
   { towards: [ex, ey], pitchMm, shiftMm }: RayGrid,
   wide: number,
 ): { readonly light: Float64Array; readonly share: number } {
-  const { scale, wavefrontMm, amplitude, edge, extentMm } = pupil;
+  const { scale, wavefrontMm, amplitude, edge, extentMm, points } = pupil;
+  if (points) return pointsOnGrid(points, { towards: [ex, ey], pitchMm, shiftMm }, wide);
   const widest = Math.max(...edge);
   const wanted = Math.ceil((RAYS * 2 * extentMm) / pitchMm);
   const rays = Math.min(MOST_RAYS, Math.max(FEWEST_RAYS, wanted));
@@ -102,6 +104,27 @@ function raysOnGrid(
       if (Math.max(Math.abs(x), Math.abs(y)) <= half) within += value;
       spread(light, wide, middle + x, middle + y, value);
     }
+  }
+  return { light, share: within / all };
+}
+
+/** The same of pictures of points. */
+function pointsOnGrid(
+  points: PointLight,
+  { towards: [ex, ey], pitchMm, shiftMm }: Pick<RayGrid, 'towards' | 'pitchMm' | 'shiftMm'>,
+  wide: number,
+): { readonly light: Float64Array; readonly share: number } {
+  const { places, light: field } = pointField(points, [ex, ey], pitchMm);
+  const light = new Float64Array(wide * wide);
+  const middle = (wide - 1) / 2;
+  const half = middle - BEYOND + 0.5;
+  let [all, within] = [0, 0];
+  for (const [i, value] of field.entries()) {
+    const x = (places[i % places.length]! + shiftMm * ex) / pitchMm;
+    const y = (places[Math.floor(i / places.length)]! + shiftMm * ey) / pitchMm;
+    all += value;
+    if (Math.max(Math.abs(x), Math.abs(y)) <= half) within += value;
+    spread(light, wide, middle + x, middle + y, value);
   }
   return { light, share: within / all };
 }

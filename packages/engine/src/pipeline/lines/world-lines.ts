@@ -24,8 +24,11 @@ export function worldLines(world: WorldPlan | undefined): LogText[] {
     facts.through === 'lens'
       ? `each path through the surfaces of the lens, the bands in ${world.params.lensBands} groups: no diffraction`
       : `${marginPixels} px rendered beyond each side of the sensor`;
+  const paths = world.params.noise
+    ? `${figure(facts.samplesMean)} paths per pixel on average, as a pilot of 64 asks for its noise`
+    : `${figure(facts.samplesMean)} paths per pixel`;
   return [
-    `World: ${world.label}, ${facts.triangles} triangles, ${figure(facts.samplesMean)} paths per pixel, standard error ${error === null ? 'unknown' : percentFigure(error)} (median of the scene's samples), ${how}.`,
+    `World: ${world.label}, ${facts.triangles} triangles, ${paths}, standard error ${error === null ? 'unknown' : percentFigure(error)} (median of the scene's samples), ${how}.`,
     'The lamps of the world are its light: the illuminant of the recipe is not used.',
     ...(fireflies > 0
       ? [

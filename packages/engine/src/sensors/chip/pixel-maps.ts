@@ -12,6 +12,13 @@ export interface MapPlanes {
   readonly defects?: Uint8Array;
 }
 
+/** The maps that a sensor file may name, in the order in which they are read. */
+export const MAP_NAMES = [
+  'prnu',
+  'dsnu',
+  'defects',
+] as const satisfies readonly (keyof MapPlanes)[];
+
 /** What is known of each pixel of one sensor. JSON of it has its size and digest alone. */
 export class PixelMaps {
   readonly rows: number;

@@ -5,12 +5,11 @@ import { fail, refuseUnknown, tableOf } from '../../text/json-fields.ts';
 import type { Defects } from './chip.ts';
 import { sizeText } from './maps-problem.ts';
 import { DEFECT_CODES } from './marked-pixels.ts';
-import { PixelMaps, type MapPlanes } from './pixel-maps.ts';
+import { MAP_NAMES, PixelMaps, type MapPlanes } from './pixel-maps.ts';
 
 /** Types of the .npy files of the maps that a sensor file may name. */
 const MAP_TYPES = { prnu: '<f4', dsnu: '<f4', defects: '|u1' } as const;
 type MapName = keyof typeof MAP_TYPES;
-const MAP_NAMES = Object.keys(MAP_TYPES) as MapName[];
 const TYPE_NAMES = { '<f4': 'float32', '|u1': 'uint8' } as const;
 
 /** Largest side of a map, and most pixels: checked before memory is taken. */

@@ -166,7 +166,10 @@ export function OpticsDialog(props: OpticsDialogProps) {
       }}
     >
       {hasFocus && (
-        <FocusFields {...typing} mode={mode} onMode={setMode} focused={focused} onPick={onPick} />
+        <FocusFields
+          {...{ ...typing, mode, focused, onPick, onMode: setMode }}
+          isHeated={features.includes('environment')}
+        />
       )}
       {hasObject && (
         <ObjectFold
@@ -191,12 +194,14 @@ export function OpticsDialog(props: OpticsDialogProps) {
 
 interface FocusFieldsProps extends Typing {
   readonly mode: FocusMode;
+  /** Whether cameras are heated. */
+  readonly isHeated: boolean;
   readonly onMode: (mode: FocusMode) => void;
   readonly focused: Focused;
   readonly onPick: (() => void) | undefined;
 }
 
-function FocusFields({ mode, onMode, focused, onPick, ...typing }: FocusFieldsProps) {
+function FocusFields({ mode, isHeated, onMode, focused, onPick, ...typing }: FocusFieldsProps) {
   const { typed, focus, onType } = typing;
   return (
     <>
@@ -219,7 +224,7 @@ function FocusFields({ mode, onMode, focused, onPick, ...typing }: FocusFieldsPr
             onType(withMode(typed, next, String(typed.focusDistance ?? typed.objectDistance ?? 1)));
           }}
         />
-        <Fields {...typing} fields={focusFields(mode)} />
+        <Fields {...typing} fields={focusFields(mode, isHeated)} />
       </div>
       <div className={styles.sharp}>
         <p role="status">{focused.line}</p>

@@ -21,6 +21,8 @@ describe('the focus as it is typed', () => {
     expect(keysOf(focusFields('infinity'))).toEqual(['focusShift', 'fNumber']);
     expect(keysOf(focusFields('distance'))).toEqual(['focusDistance', 'focusShift', 'fNumber']);
     expect(keysOf(focusFields('hyperfocal'))).toEqual(['focusShift', 'fNumber']);
+    expect(keysOf(focusFields('autofocus'))).not.toContain('autofocusWhen');
+    expect(keysOf(focusFields('autofocus', true))).toContain('autofocusWhen');
   });
 
   it('keeps what another mode does not concern', () => {

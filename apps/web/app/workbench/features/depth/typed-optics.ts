@@ -6,7 +6,7 @@ const AUTOFOCUS = 'autofocus';
 const DISTANCE = 'focusDistance';
 /** Shown while the lens focuses by itself. */
 const AUTOFOCUS_FIELDS = ['autofocusFrequency', 'autofocusField'];
-/** Of the environment, which has a fold of its own. */
+/** Shown with them where cameras are heated. */
 const AUTOFOCUS_WHEN = 'autofocusWhen';
 const SCATTER_FIELDS = ['scatter', 'scatterShoulder', 'scatterSlope'];
 
@@ -23,11 +23,12 @@ export const focusModeOf = (optics: OpticsParams): FocusMode => {
 };
 
 /** Fields of the focus in a mode; the distance of the object belongs to the scene. */
-export const focusFields = (mode: FocusMode): readonly Field[] => [
+export const focusFields = (mode: FocusMode, isHeated = false): readonly Field[] => [
   ...FOCUS_FIELDS.filter(
     ({ key }: Field) =>
       (mode === 'distance' && key === DISTANCE) ||
-      (mode === 'autofocus' && AUTOFOCUS_FIELDS.includes(key)),
+      (mode === 'autofocus' &&
+        (AUTOFOCUS_FIELDS.includes(key) || (isHeated && key === AUTOFOCUS_WHEN))),
   ),
   ...FOCUS_FIELDS.filter(
     ({ key }: Field) =>

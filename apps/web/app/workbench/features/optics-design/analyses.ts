@@ -3,6 +3,7 @@ import {
   colourPanels,
   curvaturePanels,
   fanPanels,
+  heatPanels,
   lightPanels,
   modulationPanels,
   spotPanels,
@@ -63,6 +64,11 @@ export const ANALYSES = {
     panelsOf: ({ wavefronts }) => wavefrontPanels(wavefronts),
     isSquare: true,
   }),
+  heat: analysis({
+    label: 'Defocus against temperature',
+    needs: ['heat'],
+    panelsOf: ({ heat }) => heatPanels(heat),
+  }),
 } as const;
 export type AnalysisName = keyof typeof ANALYSES;
 export const ANALYSIS_NAMES = Object.keys(ANALYSES) as readonly AnalysisName[];
@@ -83,6 +89,14 @@ export const SLOT_LABELS = {
   ...OTHERS,
 } as const;
 export const SLOT_NAMES = Object.keys(SLOT_LABELS) as readonly SlotName[];
+/** What a place can show beside what it shows: nothing of a feature that is switched off. */
+export const slotLabels = (shown: SlotName, hasHeat: boolean) =>
+  Object.fromEntries(
+    SLOT_NAMES.filter((name) => hasHeat || name !== 'heat' || name === shown).map((name) => [
+      name,
+      SLOT_LABELS[name],
+    ]),
+  ) as typeof SLOT_LABELS;
 export const isAnalysis = (slot: SlotName): slot is AnalysisName => slot in ANALYSES;
 
 const FREQUENCIES = Array.from({ length: 21 }, (_, step) => 10 * step);

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { SlotFrame, type SlotFrameProps } from '../../kit/design/slot-frame.tsx';
 import { PictureOfDesign } from '../../kit/design/picture-of-design.tsx';
 import { look } from '../../kit/figures/line-plot.tsx';
-import { ANALYSES, isAnalysis, SLOT_LABELS, type SlotName } from './analyses.ts';
+import { ANALYSES, isAnalysis, slotLabels, type SlotName } from './analyses.ts';
 import type { AnalysisName } from './analyses.ts';
 import { FoundLenses } from './found-lenses.tsx';
 import type { LensState, LensStore, Results } from './lens-store.ts';
@@ -23,6 +23,8 @@ interface SlotProps {
   readonly slot: SlotName;
   readonly state: LensState;
   readonly store: LensStore;
+  /** Finds the yield of the camera with these tolerances; undefined where there are no yields. */
+  readonly onYield: (() => void) | undefined;
 }
 
 /** A place for an analysis, the merit or the tolerances, with the list of all. */
@@ -31,19 +33,23 @@ export function AnalysisSlot({
   slot,
   state,
   store,
+  hasHeat,
+  onYield,
   ...frame
 }: SlotProps & {
   readonly number: number;
+  /** Whether cameras are heated. */
+  readonly hasHeat: boolean;
 } & SlotFrameProps) {
   return (
     <SlotFrame
       label={`Analysis ${number}`}
       name={slot}
-      labels={SLOT_LABELS}
+      labels={slotLabels(slot, hasHeat)}
       onShow={(name) => store.showIn(number - 1, name)}
       {...frame}
     >
-      <SlotContent slot={slot} isEnlarged={frame.isEnlarged} state={state} store={store} />
+      <SlotContent {...{ slot, state, store, onYield }} isEnlarged={frame.isEnlarged} />
     </SlotFrame>
   );
 }
@@ -53,6 +59,7 @@ function SlotContent({
   isEnlarged,
   state,
   store,
+  onYield,
 }: SlotProps & { readonly isEnlarged: boolean }) {
   if (isAnalysis(slot)) return <Panels analysis={slot} isEnlarged={isEnlarged} state={state} />;
   switch (slot) {
@@ -61,7 +68,7 @@ function SlotContent({
     case 'starts':
       return <FoundLenses state={state} store={store} />;
     case 'yield':
-      return <YieldFigures state={state} store={store} />;
+      return <YieldFigures state={state} store={store} onYield={onYield} />;
     case 'picture':
       return <LensPicture state={state} store={store} />;
   }
@@ -112,9 +119,19 @@ function Panels({
         </div>
       )}
       {before && <p className={styles.plain}>Grey: the lens as it was saved.</p>}
+      {analysis === 'heat' && <HeatNotes heat={results.heat?.value} />}
     </>
   );
 }
+
+/** What the curves of heat hold for. */
+const HeatNotes = ({ heat }: { readonly heat: LensResults['heat'] | undefined }) =>
+  heat && (
+    <p className={styles.plain}>
+      Set at 20 °C; above 0 the image has moved away from the lens. Dashed: a quarter wave of
+      defocus, {Number(heat.quarterWaveUm.toPrecision(2))} µm. {heat.notes.join(' ')}
+    </p>
+  );
 
 interface PlotsProps {
   readonly analysis: AnalysisName;

@@ -7,6 +7,7 @@ import type { ActionBody } from '../../shell/actions/action.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { SLOT_NAMES } from './analyses.ts';
 import { fieldsOf } from './lens-draft.ts';
+import { spreadOf } from './tolerances.ts';
 import { createLensStore, FIRST_LENS, type LensState, type LensStore } from './lens-store.ts';
 
 const LazyWorkspace = lazyPart(
@@ -44,20 +45,14 @@ function followAsked(
   );
 }
 
-export function contribute(bench: Bench): Contributions {
-  const store = createLensStore(bench);
-  const { change, show, start } = bench;
-  followAsked(bench, store);
-  const isChanged = (): boolean => {
-    const { now } = store.current();
-    return now !== undefined && now.draft.lens !== now.draft.saved.lens;
-  };
+/** What becomes of the lens outside of the workspace. */
+function usesOf({ change, show, recipe }: Bench, store: LensStore) {
   /** Puts the lens into the recipe. @returns whether it is there. */
   const putIntoRecipe = async (): Promise<boolean> => {
     const choice = await store.save();
     if (choice === undefined) return false;
     const configuration = store.current().now?.draft.positions?.chosen ?? 1;
-    for (const one of changesToLens(bench.recipe.current(), choice, configuration)) change(one);
+    for (const one of changesToLens(recipe.current(), choice, configuration)) change(one);
     show({ workspace: 'system' });
     return true;
   };
@@ -65,6 +60,22 @@ export function contribute(bench: Bench): Contributions {
     const { draft } = store.current().now!;
     if (await putIntoRecipe()) show({ tab: 'study', fields: fieldsOf(draft) });
   };
+  const findYield = async (): Promise<void> => {
+    const { draft } = store.current().now!;
+    if (await putIntoRecipe()) show({ tab: 'yield', spread: spreadOf(draft) });
+  };
+  return { putIntoRecipe, study, findYield };
+}
+
+export function contribute(bench: Bench): Contributions {
+  const store = createLensStore(bench);
+  const { start } = bench;
+  followAsked(bench, store);
+  const isChanged = (): boolean => {
+    const { now } = store.current();
+    return now !== undefined && now.draft.lens !== now.draft.saved.lens;
+  };
+  const { putIntoRecipe, study, findYield } = usesOf(bench, store);
   const Workspace = () => {
     const switches = useReadable(bench.switches);
     const hasStudies = switches.includes('study');
@@ -72,8 +83,10 @@ export function contribute(bench: Bench): Contributions {
       <LazyWorkspace
         store={store}
         hasLensFiles={switches.includes('lens-files')}
+        hasHeat={switches.includes('environment')}
         onUse={() => void putIntoRecipe()}
         onStudy={hasStudies ? () => void study() : undefined}
+        onYield={switches.includes('choose') ? () => void findYield() : undefined}
       />
     );
   };

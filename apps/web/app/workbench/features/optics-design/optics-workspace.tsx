@@ -38,14 +38,20 @@ function usePlaces(store: LensStore): boolean {
 export function OpticsWorkspace({
   store,
   hasLensFiles,
+  hasHeat,
   onUse,
   onStudy,
+  onYield,
 }: {
   readonly store: LensStore;
+  /** Whether cameras are heated. */
+  readonly hasHeat: boolean;
   /** Whether surfaces, configurations and files of other programs are shown as a whole. */
   readonly hasLensFiles: boolean;
   readonly onUse: () => void;
   readonly onStudy: (() => void) | undefined;
+  /** Finds the yield of the camera with the tolerances; undefined where there are no yields. */
+  readonly onYield: (() => void) | undefined;
 }) {
   const state = useReadable(store);
   const { now, slots, isSearching, note } = state;
@@ -97,6 +103,8 @@ export function OpticsWorkspace({
               slot={slot}
               state={state}
               store={store}
+              hasHeat={hasHeat}
+              onYield={onYield}
               {...frameOf(i)}
             />
           ))}

@@ -1,4 +1,5 @@
 import type { LensFile } from '@lumenloom/browser-host';
+import type { FactorySpread } from '../../kit/study/spread-number.ts';
 import { numberOf } from './typed-number.ts';
 
 /** Kinds of errors, with the unit of their size. */
@@ -106,6 +107,33 @@ const changesOf = (lens: LensFile, kind: ErrorKind): readonly (readonly [string,
 export const meritScale = (merit: 'spot' | 'wavefront') =>
   merit === 'spot' ? { unit: 'µm', factor: 1e3 } : { unit: 'waves', factor: 1 };
 
+/** Each error by itself, with its kind. */
+const errorsOf = (lens: LensFile, typed: Tolerances) =>
+  KINDS.filter((kind) => typed[kind].trim() !== '').flatMap((kind) =>
+    changesOf(lens, kind).map(([path, factor]) => ({
+      kind,
+      tolerance: { path, plusMinus: factor * (numberOf(typed[kind]) ?? NaN) },
+    })),
+  );
+
+/** Pieces of glass that are turned and shifted as one. */
+const groupsOf = (lens: LensFile) => elementsOf(lens).map((surfaces) => ({ surfaces }));
+
+/** The tolerances as the factory spreads them, for the yield of a camera. */
+export const spreadOf = ({
+  lens,
+  ...draft
+}: TypedIn & { readonly lens: LensFile }): FactorySpread => ({
+  numbers: errorsOf(lens, tolerancesIn(draft)).map(({ kind, tolerance: { path, plusMinus } }) => ({
+    path,
+    label: wordsOfPath(path),
+    unit: kind === 'radius' ? 'mm' : ERRORS[kind].unit,
+    plusMinus: String(Number(plusMinus.toPrecision(6))),
+    distribution: 'normal',
+  })),
+  groups: groupsOf(lens),
+});
+
 /**
  * The document of `lumenloom lens tolerance`, refocused, and the kinds of its tolerances in their
  * order.
@@ -118,12 +146,7 @@ export function toleranceDocument(
   nominal: number,
 ) {
   const typed = tolerancesIn(draft);
-  const all = KINDS.filter((kind) => typed[kind].trim() !== '').flatMap((kind) =>
-    changesOf(lens, kind).map(([path, factor]) => ({
-      kind,
-      tolerance: { path, plusMinus: factor * (numberOf(typed[kind]) ?? NaN) },
-    })),
-  );
+  const all = errorsOf(lens, typed);
   const limit =
     typed.limit.trim() === ''
       ? USUAL_LIMIT * nominal
@@ -132,7 +155,7 @@ export function toleranceDocument(
     kinds: all.map(({ kind }) => kind),
     document: {
       ...tolerancedMerit(lens, merit),
-      groups: elementsOf(lens).map((surfaces) => ({ surfaces })),
+      groups: groupsOf(lens),
       tolerances: all.map(({ tolerance }) => tolerance),
       compensators: [{ path: 'image.decentre[2]' }],
       samples: numberOf(typed.samples) ?? NaN,

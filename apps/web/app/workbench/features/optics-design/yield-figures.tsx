@@ -1,4 +1,5 @@
 import type { ToleranceResult } from '@lumenloom/browser-host';
+import { Button } from '@mantine/core';
 import { domainOf, drawn, plot } from '@lumenloom/plot';
 import { Drawing } from '@lumenloom/report';
 import { look } from '../../kit/figures/line-plot.tsx';
@@ -22,9 +23,12 @@ const KINDS = Object.keys(ERRORS) as readonly ErrorKind[];
 export function YieldFigures({
   state,
   store,
+  onYield,
 }: {
   readonly state: LensState;
   readonly store: LensStore;
+  /** Takes the tolerances to the yield of the camera; undefined where there are no yields. */
+  readonly onYield: (() => void) | undefined;
 }) {
   const { now, toleranced } = state;
   const { draft } = now!;
@@ -75,6 +79,16 @@ export function YieldFigures({
         {field('limit', `Limit, ${unit}`, '1.5 ×')}
       </div>
       <DrawLine state={state} isOld={isOld} store={store} />
+      {onYield && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title="Which share of the cameras with these tolerances keeps a limit"
+          onClick={onYield}
+        >
+          Yield of the camera
+        </Button>
+      )}
       {toleranced?.failure && <p role="alert">{toleranced.failure.message}</p>}
       {toleranced?.value && (
         <div data-old={isOld || undefined}>

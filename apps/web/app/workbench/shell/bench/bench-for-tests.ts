@@ -19,6 +19,7 @@ export function benchForTests(changes: Partial<Bench> = {}) {
     section: undefined,
     figures: [],
     fields: [],
+    spread: undefined,
     document: undefined,
   });
   const life = new AbortController();

@@ -1,5 +1,6 @@
 import type { LogLine, WorkbenchFeature } from '@lumenloom/contract';
 import type { FigureTool } from '../../kit/figures/figure-tool.ts';
+import type { FactorySpread } from '../../kit/study/spread-number.ts';
 import type { VariedField } from '../../kit/study/varied-field.ts';
 import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
@@ -29,6 +30,8 @@ export interface Place {
   readonly figures: readonly string[];
   /** Fields that the tab shall vary, with their ranges; whoever takes them clears this. */
   readonly fields: readonly VariedField[];
+  /** Tolerances that the tab shall spread; whoever takes them clears this. */
+  readonly spread: FactorySpread | undefined;
   /** The document of a study that the tab shall start; whoever starts it clears this. */
   readonly document: object | undefined;
 }

@@ -90,6 +90,7 @@ const startPlace = (): Place => ({
   section: undefined,
   figures: [],
   fields: [],
+  spread: undefined,
   document: undefined,
 });
 

@@ -10,7 +10,7 @@ import { DatasetSheet } from './dataset-sheet.tsx';
 import type { PartsDialogProps } from './parts-store.ts';
 import styles from './parts-dialog.module.css';
 import type { SendingDataset } from './sendings.ts';
-import { droppedFiles, folderFiles, type FolderFile } from './zip-folder.ts';
+import { droppedFiles, folderFiles, type FolderFile } from '../../../kit/zip-folder.ts';
 
 /** The data sets of the account, those that are on their way, and the sheet of one. */
 export function DatasetsTab({ store }: PartsDialogProps) {

@@ -1,7 +1,7 @@
 import { addDataset } from '../../../../api/datasets.ts';
 import { writable, type Readable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
-import { zipFolder, type FolderFile } from './zip-folder.ts';
+import { zipFolder, type FolderFile } from '../../../kit/zip-folder.ts';
 
 /** A data set on its way to the server. */
 export interface SendingDataset {

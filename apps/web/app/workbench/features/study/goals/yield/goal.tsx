@@ -1,12 +1,12 @@
 import type { StudyStatus, YieldCameraLine } from '@lumenloom/contract';
 import { lazyPart } from '../../../../kit/part/part.tsx';
-import { useReadable } from '../../../../model/store.ts';
+import { follow, useReadable } from '../../../../model/store.ts';
 import type { Bench } from '../../../../shell/bench/bench.ts';
 import type { Contributions } from '../../../../shell/bench/feature.ts';
 import { contributionsOf, type ExperimentProps } from '../../contributions.tsx';
 import type { Goal } from '../../goal.ts';
 import { FileButton, FileLink } from '../../progress.tsx';
-import { createStore } from '../../store.ts';
+import { createStore, type ExperimentStore } from '../../store.ts';
 import { emptyDraft, type YieldDraft } from './yield-draft.ts';
 
 export interface YieldKind {
@@ -48,8 +48,19 @@ const Files = ({ experiment: { status, results } }: ExperimentProps<YieldKind>) 
 const LazyDraft = lazyPart(async () => (await import('./yield-draft-form.tsx')).YieldDraftForm);
 const LazyResults = lazyPart(async () => (await import('./yield-view.tsx')).YieldView);
 
-export const contribute = (bench: Bench): Contributions =>
-  contributionsOf(bench, goal, createStore(goal, bench.signal), {
+/** A new draft begins with the tolerances that another part of the workbench asks for. */
+function takeSpread({ place, show }: Bench, store: ExperimentStore<YieldKind>): void {
+  const { tab, spread } = place.current();
+  if (tab !== goal.id || spread === undefined) return;
+  show({ spread: undefined });
+  const { numbers, groups } = spread;
+  store.changeDraft({ ...store.current().draft, spread: numbers, groups });
+}
+
+export function contribute(bench: Bench): Contributions {
+  const store = createStore(goal, bench.signal);
+  follow([bench.place], () => takeSpread(bench, store), bench.signal);
+  return contributionsOf(bench, goal, store, {
     Draft: (props) => (
       <LazyDraft
         {...props}
@@ -61,3 +72,4 @@ export const contribute = (bench: Bench): Contributions =>
     Files,
     Results: (props) => <LazyResults {...props} />,
   });
+}

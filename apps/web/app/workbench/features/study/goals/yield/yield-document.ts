@@ -1,10 +1,11 @@
 import { numberIn } from '../../../../kit/study/typed-values.ts';
 import type { Recipe } from '../../../../model/recipe/recipe.ts';
-import type { DraftSpread, YieldDraft } from './yield-draft.ts';
+import type { SpreadNumber } from '../../../../kit/study/spread-number.ts';
+import type { YieldDraft } from './yield-draft.ts';
 
 const PERCENT = /\s*%\s*$/;
 
-const spreadOf = ({ path, label, plusMinus, distribution }: DraftSpread): object => ({
+const spreadOf = ({ path, label, plusMinus, distribution }: SpreadNumber): object => ({
   ...{ name: label, path, distribution },
   ...(PERCENT.test(plusMinus)
     ? { percent: numberIn(plusMinus.replace(PERCENT, '')) }
@@ -13,7 +14,7 @@ const spreadOf = ({ path, label, plusMinus, distribution }: DraftSpread): object
 
 /** The document of `lumenloom yield` that a draft means, or what is missing, in one sentence. */
 export function checkDraft(
-  { name, spread, figure, goal, limit, isRefocused, runs, wanted }: YieldDraft,
+  { name, spread, groups, figure, goal, limit, isRefocused, runs, wanted }: YieldDraft,
   recipe: Recipe,
 ): { readonly document: object } | { readonly missing: string } {
   if (spread.length === 0) return { missing: 'Add a field that the factory spreads.' };
@@ -31,6 +32,7 @@ export function checkDraft(
       version: 1,
       name: name.trim() || 'Yield',
       recipe,
+      ...(groups.length > 0 && { groups }),
       spread: spread.map(spreadOf),
       score: { figure, goal },
       limit: numberIn(limit),

@@ -5,12 +5,13 @@ import { IconButton } from '../../../../../ui/icon-button/icon-button.tsx';
 import { FigureChoice } from '../../../../kit/study/figure-list.tsx';
 import styles from '../../../../kit/study/study-pane.module.css';
 import { FieldList, StudyPart } from '../../../../kit/study/study-parts.tsx';
+import type { SpreadNumber } from '../../../../kit/study/spread-number.ts';
 import { sweepFields } from '../../../../kit/study/sweep-fields.ts';
 import { useLensFields } from '../../../../kit/study/use-lens-fields.ts';
 import type { Recipe } from '../../../../model/recipe/recipe.ts';
 import type { DraftProps } from '../../contributions.tsx';
 import { checkDraft } from './yield-document.ts';
-import type { DraftSpread, YieldDraft } from './yield-draft.ts';
+import type { YieldDraft } from './yield-draft.ts';
 
 interface ChangeProps {
   readonly draft: YieldDraft;
@@ -78,7 +79,7 @@ function Spread({
   const fields = [...sweepFields(recipe, features), ...lens].filter(
     ({ path, values }) => !values && spread.every((one) => one.path !== path),
   );
-  const put = (one: DraftSpread, next: DraftSpread): void =>
+  const put = (one: SpreadNumber, next: SpreadNumber): void =>
     onChange({ spread: spread.map((other) => (other === one ? next : other)) });
   return (
     <StudyPart
@@ -110,7 +111,7 @@ function Spread({
                 value={one.distribution}
                 aria-label={`${one.label}: distribution`}
                 onChange={({ currentTarget: { value } }) =>
-                  put(one, { ...one, distribution: value as DraftSpread['distribution'] })
+                  put(one, { ...one, distribution: value as SpreadNumber['distribution'] })
                 }
               >
                 {['normal', 'uniform', 'ends'].map((name) => (

@@ -1,17 +1,11 @@
-/** A number that the factory spreads, as it is typed. */
-export interface DraftSpread {
-  readonly path: string;
-  readonly label: string;
-  readonly unit: string;
-  /** A tolerance in the unit, or with % in percent. */
-  readonly plusMinus: string;
-  readonly distribution: 'normal' | 'uniform' | 'ends';
-}
+import type { SpreadNumber } from '../../../../kit/study/spread-number.ts';
 
 /** A yield as it is typed. */
 export interface YieldDraft {
   readonly name: string;
-  readonly spread: readonly DraftSpread[];
+  readonly spread: readonly SpreadNumber[];
+  /** Of the lens, which paths of the spread name. */
+  readonly groups: readonly object[];
   /** '' where none was chosen. */
   readonly figure: string;
   readonly goal: 'maximise' | 'minimise';
@@ -25,6 +19,7 @@ export interface YieldDraft {
 export const emptyDraft: YieldDraft = {
   name: '',
   spread: [],
+  groups: [],
   figure: '',
   goal: 'maximise',
   limit: '',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataset } from '@lumenloom/datasets';
 import { expect, it } from 'vitest';
-import { testPicture } from '../../../../../../../packages/datasets/src/test-files.ts';
+import { testPicture } from '../../../../../packages/datasets/src/test-files.ts';
 import { folderFiles, zipFolder } from './zip-folder.ts';
 
 const { signal } = new AbortController();
