@@ -13,8 +13,8 @@ import { writeWorld } from '../worlds/world-folder.ts';
 export const STILLS = {
   road: [720, 540, 16],
   parts: [800, 600, 24],
-  room: [720, 540, 16],
-  'code-tray': [800, 600, 16],
+  room: [720, 540, 64],
+  'code-tray': [800, 600, 32],
   square: [1920, 1280, 16],
   'square-near': [1620, 1080, 16],
 } as const;

@@ -19,9 +19,7 @@ function encodeSrgb(value: number): number {
   return value <= 0.0031308 ? 12.92 * value : 1.055 * Math.pow(value, 1 / 2.4) - 0.055;
 }
 
-/**
- * Develops a film, 1 for white, into 8-bit sRGB with half a step of seeded dither against banding.
- */
+/** Develops a film, 1 for white, into 8-bit sRGB with half a step of seeded dither. */
 export function develop(film: Film): Uint8Array {
   const bytes = new Uint8Array(film.width * film.height * 3);
   for (let i = 0; i < bytes.length; i++) {

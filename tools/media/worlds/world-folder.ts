@@ -270,9 +270,7 @@ function onlyColour(
   return { rgb: [linear(0), linear(1), linear(2)] };
 }
 
-/**
- * The number of the finish of a look among those that are known; the nearest where none is left.
- */
+/** The number of the finish of a look: known, new, or the nearest where none is left. */
 function kindOf(
   finishes: (readonly [coat: number, roughness: number])[],
   { coat, roughness }: Look,
