@@ -151,7 +151,7 @@ test('each camera of an evaluation photographs the worlds of the set, with label
     const lumens = (JSON.parse(draws) as { values: Record<string, number> }).values[
       'lights.lamp.lumens'
     ]!;
-    const [day, dim] = seen.map(({ exposure }) => exposure.seconds);
+    const [day, dim] = photographed.map(({ exposure }) => exposure.seconds);
     expect((dim! / day!) * (100 / lumens)).toBeCloseTo(1, 2);
   }
 });

@@ -225,7 +225,7 @@ describe('a zip file that is wrong is refused with a sentence', () => {
     const reading = readOwnFile({
       ...{ kind: 'twin', path, fileName: 'bench-3.zip', keepFocus: false, glasses: [] },
       ...{ partPath: join(folder, 'part.json'), planesPath: join(folder, 'planes') },
-      ...{ room: 1e9, memory: 1e9 },
+      ...{ filesPath: join(folder, 'files'), room: 1e9, memory: 1e9 },
     });
     await expect(reading).rejects.toThrow(SimulationError);
     await expect(reading).rejects.toThrow(sentence);

@@ -68,7 +68,7 @@ test('the rule keeps the mean of heavy-tailed samples, and stopping by their own
     const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
     return { bias: mean - 1, error: Math.sqrt(squares) / values.length };
   };
-  const [kept, lost] = [of(ours), of(naive)];
+  const [kept, lost] = [spread(ours), spread(naive)];
   expect(Math.abs(kept.bias)).toBeLessThan(3 * kept.error);
   expect(lost.bias).toBeLessThan(-5 * lost.error);
 });
