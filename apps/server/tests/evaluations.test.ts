@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../packages/datasets/src/test-files.ts';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { MARKS_NETWORK, filesOfDataset } from './dataset-of-one.ts';
-import { callsOf } from './experiment-calls.ts';
+import { atServer, callsOf } from './experiment-calls.ts';
 import { get, sendForm } from './library-form.ts';
 import { logIn, type Visitor } from './people.ts';
 import { startServer } from './start-server.ts';
@@ -238,6 +238,106 @@ it('takes lenses and sensors of the library, and keeps them while one needs them
   });
   expect([gone.status, await gone.json()]).toMatchObject([422, { field: 'cameras.own.optics' }]);
   for (const one of [busy, id, other, lost]) await remove(owner, one);
+});
+
+const disc = (label: string, reflectance: number, x: number) => ({
+  ...{ name: label, label, position: [x, 0, -0.995], shape: { disc: { radius: 0.04 } } },
+  material: { model: 'diffuse', reflectance },
+});
+const WALL = { name: 'wall', position: [0, 0, -1], shape: { plane: { size: [4, 4] } } };
+const WORLDS = {
+  name: 'Drawn marks',
+  network: 'example:marks',
+  bootstrap: { draws: 20 },
+  dataset: {
+    worldset: {
+      ...{ version: 1, name: 'Marks', count: 2, seed: 3 },
+      vary: [{ path: 'objects.dark.position[0]', uniform: [0.06, 0.09] }],
+      world: {
+        version: 1,
+        objects: [WALL, disc('light', 0.95, -0.08), disc('dark', 0.01, 0.08)],
+        environment: { uniform: { luminance: 200 } },
+        camera: { hfovDegrees: 21, columns: 48, rows: 36 },
+        render: { samples: 4 },
+      },
+    },
+  },
+  classMap: { 'bright mark': 'light', 'dark mark': 'dark' },
+  cameras: {
+    small: {
+      ...CAMERA,
+      sensorParams: { rows: 36, cols: 48, pixel_size: 18 },
+      worldParams: { samples: 4, sampling: 1 },
+    },
+  },
+};
+
+type Scored = readonly { readonly figures: Readonly<Record<string, number>> }[];
+interface Figures {
+  readonly cameras: Scored;
+  readonly runs: Scored;
+}
+
+it('photographs the drawn worlds of a document, with the bytes of this machine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-worlds-'));
+  const evaluate = async (document: object, ...more: readonly string[]) => {
+    await writeFile(join(folder, 'plan.json'), JSON.stringify(document));
+    return lumenloom('evaluate', join(folder, 'plan.json'), '--jobs', '1', ...more);
+  };
+  const linesIn = (name: string): Promise<string> =>
+    readFile(join(folder, name, 'images.ndjson'), 'utf8');
+  try {
+    const { worldset } = WORLDS.dataset;
+    const there = await started(owner, WORLDS);
+    expect(await evaluate(WORLDS, '--out', join(folder, 'here'))).toMatchObject({ status: 0 });
+    await ended(owner, there);
+    const lines = await linesIn('here');
+    expect(lines.match(/"status":"done"/g)).toHaveLength(4);
+    expect(await textOf(owner, there, '/images.ndjson')).toBe(lines);
+    // A run of a sweep scores as the same camera of an evaluation.
+    const { dataset, network, classMap, cameras } = WORLDS;
+    const sweep = {
+      ...{
+        name: 'Drawn marks',
+        measure: ['dataset.map'],
+        evaluate: { dataset, network, classMap },
+      },
+      recipe: { ...cameras.small, world: worldset.world },
+      vary: [{ path: 'world.objects.light.material.reflectance', values: [0.95] }],
+    };
+    await writeFile(join(folder, 'sweep.json'), JSON.stringify(sweep));
+    const swept = join(folder, 'sweep');
+    expect(await lumenloom('sweep', join(folder, 'sweep.json'), '--out', swept)).toMatchObject({
+      status: 0,
+    });
+    const resultsOf = async (name: string) =>
+      JSON.parse(await readFile(join(folder, name, 'results.json'), 'utf8')) as Figures;
+    const { 'dataset.map': map } = (await resultsOf('here')).cameras[0]!.figures;
+    expect(map).toBeGreaterThan(0);
+    expect((await resultsOf('sweep')).runs[0]!.figures['dataset.map']).toBe(map);
+    await writeFile(join(folder, 'set.json'), JSON.stringify({ ...worldset, world: 'world.json' }));
+    await writeFile(join(folder, 'world.json'), JSON.stringify(worldset.world));
+    const remote = ['--out', join(folder, 'there'), ...(await atServer(server, owner))];
+    const named = { ...WORLDS, dataset: { worldset: 'set.json' } };
+    expect(await evaluate(named, ...remote)).toMatchObject({ status: 0 });
+    expect(await linesIn('there')).toBe(lines);
+
+    const assets = { part: { file: 'part.obj' } };
+    const withFiles = {
+      ...worldset.world,
+      assets,
+      objects: [{ name: 'part', asset: 'part' }, ...worldset.world.objects],
+    };
+    await writeFile(join(folder, 'world.json'), JSON.stringify(withFiles));
+    await writeFile(join(folder, 'part.obj'), 'v 0 0 -1\nv 1 0 -1\nv 0 1 -1\nf 1 2 3\n');
+    const refused = await evaluate(named, '--out', join(folder, 'no'), ...remote.slice(2));
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('part.obj neither. Add the world with its files') as string,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('says why one failed', async () => {

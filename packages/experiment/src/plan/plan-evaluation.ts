@@ -20,7 +20,7 @@ import {
   withParts,
   type NamedParts,
 } from './named-parts.ts';
-import { WORLDSET, type Worldset } from '../worlds/read-worldset.ts';
+import { WORLDSET, isOfLibrary, type Worldset } from '../worlds/read-worldset.ts';
 import { worldBefore } from '../worlds/worlds-in-front.ts';
 import { planOfRecipe } from './plan-recipe.ts';
 import { ofLibrary, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
@@ -207,14 +207,16 @@ export async function setupsOf(
       }),
     })),
   );
+  // The server looks at what stands in a world of its library.
+  const isThere = worldset !== undefined && isOfLibrary(worldset.set);
   for (const setup of setups)
-    if (!Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
+    if (!isThere && !Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
       problems.push(
         ...(worldset
           ? await worldProblems(setup, document, worldset)
           : setupProblems(setup, document)),
       );
-  if (worldset && setups.length === 0 && problems.length === 0)
+  if (worldset && !isThere && setups.length === 0 && problems.length === 0)
     problems.push(...(await drawProblems(worldset)));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: setups };
 }

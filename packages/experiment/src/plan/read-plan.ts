@@ -92,7 +92,7 @@ export async function readPlan(
   const worldset =
     typeof document.dataset === 'string'
       ? undefined
-      : await readWorldset(document.dataset.worldset, folder, worldFolder);
+      : await readWorldset(document.dataset.worldset, folder, worldFolder, isForServer);
   if (worldset) problems.push(...(worldset.ok ? [] : worldset.problems), ...besideWorlds(document));
   const dataset =
     typeof document.dataset === 'string' ? await open('dataset', document.dataset) : WORLDSET;

@@ -7,6 +7,7 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
+import { openedWorld } from '@lumenloom/node-host';
 import type { ComputeServer } from './compute-server.ts';
 import {
   callRemote,
@@ -30,6 +31,7 @@ import {
 import { refuseTroubles } from '../evaluate/dataset/open-ground.ts';
 import { MARKS, readPlan, type ReadPlan, type Recipe } from '../plan/read-plan.ts';
 import type { EvaluationResults } from '../evaluate/dataset/evaluation-results.ts';
+import { WORLDSET, isOfLibrary, type Worldset } from '../worlds/read-worldset.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
 
 type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
@@ -111,8 +113,8 @@ export async function evaluateOnServer(
   plan: PlanForServer,
   { folder, resume, strict = false, signal, say, progressOf }: RemoteOptions,
 ): Promise<EvaluationResults | undefined> {
-  const { document, descriptor, dataset } = plan;
-  if (strict && ownIdOf(dataset) !== undefined)
+  const { document, descriptor, dataset, worldset } = plan;
+  if (strict && (ownIdOf(dataset) !== undefined || (worldset && isOfLibrary(worldset.set))))
     throw new SimulationError(
       'bad-parameter',
       'A data set of the library is checked by the server: evaluate without --strict, or name its folder.',
@@ -151,8 +153,32 @@ export async function evaluateOnServer(
 
 const filesOnServer = async (server: ComputeServer, plan: ReadPlan, say: RemoteOptions['say']) => ({
   ...(await networkOnServer(server, plan, say)),
-  dataset: await datasetOnServer(server, plan.dataset, say),
+  dataset: plan.worldset
+    ? { worldset: await worldsetForServer(plan.worldset) }
+    : await datasetOnServer(server, plan.dataset, say),
 });
+
+/**
+ * A set of worlds as a server takes it: with the document of its world, or the name of that there.
+ *
+ * @throws SimulationError for a world with files, which a server takes from its library alone.
+ */
+async function worldsetForServer({ set: { recipe: _, ...set }, base }: Worldset): Promise<object> {
+  const isThere = isOfLibrary(set) || String(set.world).startsWith('example:');
+  if (isThere) return set;
+  const { document } = base;
+  try {
+    await openedWorld({ document });
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    throw new SimulationError(
+      'bad-parameter',
+      `${error.message} Add the world with its files, as a .zip with world.json, to the library of the server, and name it mine:<id> here.`,
+      `${WORLDSET}.world`,
+    );
+  }
+  return { ...set, world: document };
+}
 
 /**
  * The data set and the network of a study as its server knows them; what is not there yet is sent.

@@ -32,11 +32,13 @@ const refuse = (message: string, field = WORLDSET): never => {
  * @param folder of the evaluation, from which the names of files go.
  * @param worldFolder where the files of a world lie that stands in the set itself; null: it has
  *   none; absent: in the folder of the set.
+ * @param isForServer a world of the server's library stays a name, and its document is empty here.
  */
 export async function readWorldset(
   named: string | object,
   folder: string,
   worldFolder?: string | null,
+  isForServer = false,
 ): Promise<Decoded<Worldset>> {
   try {
     const path = typeof named === 'string' ? await findFile(named, folder) : undefined;
@@ -51,6 +53,8 @@ export async function readWorldset(
           message,
         })),
       };
+    if (isForServer && isOfLibrary(read.value))
+      return { ok: true, value: { set: read.value, base: { document: {} } } };
     const beside = path === undefined ? resolve(folder) : dirname(path);
     const base = await baseOf(read.value.world, beside, worldFolder);
     return { ok: true, value: { set: read.value, base } };
@@ -60,6 +64,10 @@ export async function readWorldset(
     return { ok: false, problems: [{ field, message }] };
   }
 }
+
+/** Whether the world of a set is of the library of a server. */
+export const isOfLibrary = ({ world }: WorldSet): boolean =>
+  typeof world === 'string' && ownIdOf(world) !== undefined;
 
 async function baseOf(
   world: WorldSet['world'],
