@@ -135,7 +135,7 @@ function paramsOf(
     maxSamples: wishes.maxSamples ?? render.maxSamples ?? USUAL.maxSamples,
     sampling: wishes.sampling ?? USUAL.sampling,
     seed: wishes.seed ?? render.seed ?? USUAL.seed,
-    ...(wishes.levels && { levels: wishes.levels as NonNullable<WorldParams['levels']> }),
+    ...(wishes.levels && { levels: wishes.levels }),
   };
 }
 

@@ -28,8 +28,11 @@ export async function recalledLight(
   const key = digestOf(['world', ...inputs]);
   const keyOf = (group: string): string => `${key} ${group}`;
   const head = memory.find(key) as Omit<WorldLightPicture, 'lights'> | undefined;
-  const kept = head?.groups.map((group) => memory.find(keyOf(group)) as WorldGroupLight);
-  if (head && kept?.every((light) => light !== undefined)) return { ...head, lights: kept };
+  const kept = head?.groups.flatMap((group) => {
+    const light = memory.find(keyOf(group)) as WorldGroupLight | undefined;
+    return light ? [light] : [];
+  });
+  if (head && kept?.length === head.groups.length) return { ...head, lights: kept };
   const made = await make();
   const { lights, ...rest } = made;
   const { depth, ids, behind, spread } = rest;
