@@ -231,6 +231,8 @@ function keyType(schema) {
   const types = [schema.type ?? schema.anyOf?.map((/** @type {any} */ one) => one.type)].flat();
   if (types.includes('integer')) return 'Whole';
   if (types.includes('number')) return 'Number';
+  if (types.includes('object') && types.includes('string'))
+    return 'Union[Mapping[str, Any], str, Part, None]';
   if (types.includes('array')) return 'Union[Sequence[Any], "np.ndarray[Any, Any]", None]';
   return types.includes('object') ? 'Optional[Mapping[str, Any]]' : 'Optional[str]';
 }
@@ -264,6 +266,8 @@ export function pythonNames() {
     'from typing import Any, Literal, Mapping, Optional, Sequence, TypedDict, Union',
     '',
     'import numpy as np',
+    '',
+    'from ._values import Part',
     '',
     '#: Numbers as fields take them, those of numpy too; None is the default.',
     'Whole = Union[int, "np.integer[Any]", None]',

@@ -41,6 +41,7 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ['docs/on-premise.md', 'DATA_DIR=', 'needs root for /srv: apps/server/tests/backup.test.ts'],
   ['docs/python.md', 'npm run package:python', 'builds a wheel: apps/cli/tests/python.test.ts'],
   ['docs/scale.md', 'export DATABASE_URL', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
+  ['docs/twins.md', '(cd twin && zip', 'needs a server: apps/server/tests/twin-library.test.ts'],
   [
     'docs/which-figure-predicts.md',
     'npm run -s lumenloom -- predict example:predict',

@@ -268,7 +268,7 @@ test('a bad document is refused with the path of the field, and nothing is writt
   });
   const { status, stderr } = await lumenloom('sweep', bad, '--out', join(folder, 'bad'));
   expect(status).toBe(2);
-  expect(stderr).toContain('repeats: repeats must be at least 1.');
+  expect(stderr).toContain('repeats must be at least 1.');
   await expect(readdir(join(folder, 'bad'))).rejects.toThrow('ENOENT');
 });
 

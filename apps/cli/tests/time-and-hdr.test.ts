@@ -140,7 +140,7 @@ describe('scenes that follow each other', () => {
     ],
     [
       ['--scene-rate', '5', '--set', 'motion={"pixelsPerSecond":[10,0]}'],
-      'motion: motion moves one scene, and --scene-frames shows several: leave one of them out.',
+      'motion moves one scene, and --scene-frames shows several: leave one of them out.',
     ],
   ])('%j is refused', async (options, sentence) => {
     const recipe = await jsonFile(folder, 'refused.json', RECIPE);
@@ -368,7 +368,7 @@ describe('what cannot be', () => {
     ],
     [
       { sensorFile: { captures: [{ name: 'a' }, { name: 'b', well_capacity: 1000 }] } },
-      'captures: captures must go from the most sensitive to the least: a saturates at 9000 electrons of the first, b at 1000.',
+      'captures must go from the most sensitive to the least: a saturates at 9000 electrons of the first, b at 1000.',
     ],
     [
       {
@@ -429,23 +429,23 @@ describe('what cannot be', () => {
     ],
     [
       { motion: {} },
-      'motion: motion must have one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.',
+      'motion must have one of pixelsPerSecond, millimetresPerSecond, degreesPerSecond and homographies.',
     ],
     [
       homographies([1, 0, 1, 0, 1, 0, 0, 0, 1], matrix),
-      'motion.homographies: motion.homographies must begin with the identity at 0 s.',
+      'motion.homographies must begin with the identity at 0 s.',
     ],
     [
       homographies(matrix, [0, 0, 1, 0, 0, 0, 0, 0, 1]),
-      'motion.homographies.matrices[1]: motion.homographies.matrices[1] has no inverse.',
+      'motion.homographies.matrices[1] has no inverse.',
     ],
     [
       { motion: { pixelsPerSecond: [2e6, 0] } },
-      'motion.pixelsPerSecond[0]: motion.pixelsPerSecond[0] must be at most 1000000, not 2000000.',
+      'motion.pixelsPerSecond[0] must be at most 1000000, not 2000000.',
     ],
     [
       { motion: { pixelsPerSecond: [1, 0] }, scene: 'Depth Steps' },
-      'motion: motion needs a scene at one distance: leave out motion, or the distances.',
+      'motion needs a scene at one distance: leave out motion, or the distances.',
     ],
     [
       {
@@ -456,7 +456,7 @@ describe('what cannot be', () => {
       'motion: Ghosts of a moving scene are not formed: set opticsParams.ghostPairs to 0.',
     ],
     [{ flicker: { kind: 'sine', hertz: 100, duty: 0.3 } }, 'flicker.duty: duty belongs to pwm.'],
-    [{ flicker: { kind: 'x' } }, 'flicker.kind: flicker.kind must be one of sine, pwm.'],
+    [{ flicker: { kind: 'x' } }, 'flicker.kind must be one of sine, pwm.'],
   ])('%j is refused with its field', async (changes, sentence) => {
     const recipe = await jsonFile(folder, 'cannot.json', { ...RECIPE, ...changes });
     const args = ['--exposure', '0.01', '--out', join(folder, 'cannot')];

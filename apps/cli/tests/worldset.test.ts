@@ -32,13 +32,13 @@ const world = {
   camera: {
     position: [0, 0.6, 0.9],
     lookAt: { target: [0, 0.05, 0] },
-    ...{ hfovDegrees: 40, columns: 64, rows: 48 },
+    ...{ hfovDegrees: 40, columns: 48, rows: 36 },
   },
   render: { samples: 4 },
 };
 const camera = {
   sensor: 'Bayer-grbg',
-  sensorParams: { rows: 48, cols: 64, pixel_size: 60 },
+  sensorParams: { rows: 36, cols: 48, pixel_size: 80 },
   opticsParams: { focusDistance: 1 },
   worldParams: { samples: 4, sampling: 1 },
 };
@@ -58,10 +58,11 @@ const plan = {
   classMap: { 'bright mark': 'box', 'dark mark': 'ball' },
   cameras: {
     wide: camera,
-    narrow: { ...camera, sensorParams: { ...camera.sensorParams, pixel_size: 40 } },
+    narrow: { ...camera, sensorParams: { ...camera.sensorParams, pixel_size: 55 } },
   },
   conditions: [{ name: 'day' }, { name: 'dim', set: { 'world.lights.lamp.lumens': 100 } }],
   bootstrap: { draws: 20 },
+  images: 2,
 };
 
 let folder: string;
@@ -115,28 +116,23 @@ test('a set has the same bytes with any number of jobs and after a stop', async 
   ) as Readonly<Record<string, unknown>>;
   const journal = `${JSON.stringify(header)}\n{"name":"000001"}\n{"name":"0000`;
   await writeFile(at('one', 'images.ndjson'), journal);
-  await rm(at('one', 'images', '000002.png'));
+  for (const name of ['000000.png', '000002.png']) await rm(at('one', 'images', name));
   await rm(at('one', 'dataset.json'));
   expect(await photograph('one', '--jobs', '2', '--resume')).toMatchObject({ status: 0 });
   expect(await filesOf('one')).toEqual(whole);
-  expect(await photograph('two', '--jobs', '2')).toMatchObject({ status: 0 });
-  expect(await filesOf('two')).toEqual(whole);
 });
 
 test('each camera of an evaluation photographs the worlds of the set, with labels of its own', async () => {
-  const evaluated = await lumenloom('evaluate', at('plan.json'), '--out', at('ev'), '--jobs', '1');
+  const evaluated = await lumenloom('evaluate', at('plan.json'), '--out', at('ev'), '--jobs', '2');
   expect(evaluated).toMatchObject({ status: 0 });
   const lines = await linesOf('ev');
-  expect(lines).toHaveLength(3 * (1 + 2 * 2));
-  const { annotations, images } = JSON.parse(
-    await readFile(at('one', 'annotations.json'), 'utf8'),
-  ) as {
+  expect(lines).toHaveLength(2 * (1 + 2 * 2));
+  const { annotations } = JSON.parse(await readFile(at('one', 'annotations.json'), 'utf8')) as {
     readonly annotations: readonly { image_id: number; bbox: number[]; area: number }[];
-    readonly images: readonly { readonly id: number }[];
   };
-  for (const { id } of images) {
-    const own = annotations.filter(({ image_id }) => image_id === id);
-    const name = `${String(id - 1).padStart(6, '0')}.png`;
+  for (const name of new Set(lines.map(({ image }) => image))) {
+    const index = parseInt(name, 10);
+    const own = annotations.filter(({ image_id }) => image_id === index + 1);
     const here = lines.filter(({ image }) => image === name);
     const [source, ...photographed] = here;
     expect(source!.camera).toBeNull();
@@ -147,7 +143,7 @@ test('each camera of an evaluation photographs the worlds of the set, with label
       else expect(boxes).not.toEqual(expected);
     }
     // The exposure of the meter goes with the lamp, whose level the condition replaces.
-    const draws = (await readFile(at('one', 'draws.ndjson'), 'utf8')).split('\n')[id - 1]!;
+    const draws = (await readFile(at('one', 'draws.ndjson'), 'utf8')).split('\n')[index]!;
     const lumens = (JSON.parse(draws) as { values: Record<string, number> }).values[
       'lights.lamp.lumens'
     ]!;
@@ -161,7 +157,7 @@ test('an evaluation of worlds has the same bytes with any jobs, and goes on', as
   const lines = (await readFile(at('ev', 'images.ndjson'), 'utf8')).split('\n');
   await writeFile(at('ev', 'images.ndjson'), `${lines.slice(5, 10).join('\n')}\n`);
   await rm(at('ev', 'results.json'));
-  const again = ['evaluate', at('plan.json'), '--out', at('ev'), '--jobs', '2', '--resume'];
+  const again = ['evaluate', at('plan.json'), '--out', at('ev'), '--jobs', '1', '--resume'];
   const { status, stdout } = await lumenloom(...again);
   expect([status, stdout]).toEqual([0, expect.stringContaining('1 pictures are there already')]);
   expect(await filesOf('ev')).toEqual(before);

@@ -646,6 +646,104 @@ class Twins(unittest.TestCase):
                 ll.twin(folder, out)
 
 
+TABLE = {
+    "version": 1,
+    "name": "Table",
+    "objects": [
+        {"name": "floor", "shape": {"plane": {"size": [8, 8]}}, "degrees": [-90, 0, 0]},
+        {
+            "name": "ball",
+            "shape": {"sphere": {"radius": 0.1}},
+            "position": [0, 0.1, 0],
+            "label": "ball",
+        },
+    ],
+    "lights": [{"name": "lamp", "type": "point", "candela": 100, "position": [0, 2, 0]}],
+    "camera": {
+        "position": [0, 1, 0],
+        "degrees": [-90, 0, 0],
+        "hfovDegrees": 40,
+        "columns": 24,
+        "rows": 16,
+    },
+    "places": [{"name": "edge", "position": [1, 0, 0], "normal": [0, 1, 0]}],
+    "render": {"samples": 4},
+}
+
+
+class Worlds(unittest.TestCase):
+    camera = ll.Camera(
+        scene="Macbeth",
+        sensor="Bayer-grbg",
+        sensorParams={"rows": 16, "cols": 24, "pixel_size": 60},
+        opticsParams={"focusDistance": 1},
+        worldParams={"samples": 4, "sampling": 1},
+        seed=3,
+    )
+
+    def test_a_world_in_front_of_a_camera(self):
+        taken = self.camera.simulate(world=ll.World(TABLE))
+        self.assertEqual(taken.report["world"]["triangles"], 2)
+        alone = ll.Camera({**taken.recipe, "world": TABLE}).simulate()
+        np.testing.assert_array_equal(taken.raw, alone.raw)
+        self.assertNotIn("scene", taken.recipe)
+        self.assertEqual(self.camera.recipe["scene"], "Macbeth")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "table.json")
+            path.write_text(json.dumps(TABLE))
+            np.testing.assert_array_equal(taken.raw, self.camera.simulate(world=path).raw)
+        moved = ll.Camera(world=ll.World(TABLE)).with_(world={"version": 1})
+        self.assertEqual(moved.recipe["world"], {"version": 1})
+
+    def test_what_is_in_it(self):
+        world = ll.World(TABLE)
+        found = world.inspect(samples=64)
+        # By hand: 100 cd from 2 m above and 1 m aside; the rest is what the ball sends back.
+        [edge] = found["places"]
+        self.assertAlmostEqual(edge["lux"], 100 * 2 / 5**1.5, delta=4 * edge["standardErrorLux"] + 0.5)
+        down = {"origin": [0, 1, 0], "direction": [0, -1, 0]}
+        [met] = world.probe([down], samples=16)
+        self.assertAlmostEqual(met["distance"], 0.8, places=9)
+        self.assertEqual(met["object"], "ball")
+
+    def test_a_rendering_with_its_truth(self):
+        made = ll.World(TABLE).render(samples=4)
+        self.assertEqual(made.picture.shape, (16, 24, 3))
+        self.assertEqual(made.arrays["radiance"].shape, (31, 16, 24))
+        [ball] = made.labels["annotations"]
+        self.assertEqual(ball["area"], np.count_nonzero(made.arrays["ids"] == 2))
+        self.assertAlmostEqual(float(made.arrays["depth"].min()), 0.8, delta=0.01)
+
+    def test_drawn_worlds_are_a_data_set(self):
+        lamp = {"path": "lights.lamp.candela", "uniform": [50, 200]}
+        drawn = {"version": 1, "name": "Table", "world": TABLE, "count": 1, "vary": [lamp]}
+        recipe = {key: one for key, one in self.camera.recipe.items() if key != "scene"}
+        plan = {"classMap": {"bright mark": "ball"}, "bootstrap": {"draws": 4}}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "set.json")
+            path.write_text(json.dumps(drawn))
+            whole = ll.evaluate("example:marks", {"worldset": path}, {"a": recipe}, jobs=1, **plan)
+        self.assertEqual([one["name"] for one in whole["cameras"]], ["a"])
+
+    def test_what_is_refused(self):
+        image = np.zeros((4, 4, 3), np.uint8)
+        with self.assertRaisesRegex(ll.InputError, "world: stands beside an image"):
+            self.camera.simulate(image, world=TABLE)
+        with self.assertRaisesRegex(ll.LumenloomError, r"dataset\.worldset"):
+            ll.evaluate("example:marks", {"worldset": "cope.json"}, {"a": self.camera})
+        with self.assertRaisesRegex(ll.LumenloomError, r"cope.json"):
+            ll.World("cope.json").inspect()
+        wrong = {**TABLE, "objects": [{"name": "a", "asset": "gone"}]}
+        with self.assertRaisesRegex(ll.LumenloomError, r"objects\.a"):
+            self.camera.simulate(world=wrong)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "part.glb")
+            path.write_bytes(b"glTF\x02")
+            server = ll.Server("http://127.0.0.1:9")
+            with self.assertRaisesRegex(ll.InputError, "is no document of a world.*mine:<id>"):
+                ll.World(path, on=server).inspect()
+
+
 class Documents(unittest.TestCase):
     def test_notebooks_have_the_outputs_of_their_cells(self):
         make_notebooks.main(set(), check=True)

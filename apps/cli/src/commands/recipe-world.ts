@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { LARGEST_WORLD } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
@@ -51,5 +51,5 @@ async function pathOf(name: string, folder: string): Promise<string> {
   if (example !== undefined) return exampleFile(`worlds/${await knownExample(example, 'worlds/')}`);
   if (name.startsWith('mine:'))
     throw new UsageError(`${name.slice(0, 60)} is a file of a library: name a file here.`, 'world');
-  return join(folder, name);
+  return resolve(folder, name);
 }

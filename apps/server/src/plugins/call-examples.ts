@@ -172,8 +172,8 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { version: 1, name: 'Desk', triangles: 30, objects: [], lights: [], places: [] },
     },
     'POST /world/probe': {
-      request: { world: 'example:desk', rays: [{ column: 320, row: 240 }], samples: 16 },
-      answer: { rays: [{ hit: true, distance: 1.21, object: 'board', luminance: 71.9 }] },
+      request: { world: 'example:desk', rays: [{ column: 160, row: 110 }], samples: 16 },
+      answer: { rays: [{ hit: true, distance: 1.13, object: 'board', luminance: 65.8 }] },
     },
     'POST /get_device': { answer: { device: 'cpu' } },
     'POST /get_illuminant': {
@@ -302,6 +302,7 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/library/{id}/data': {},
     'GET /api/library/{id}/distances': {},
     'GET /api/library/{id}/files': {},
+    'GET /api/library/{id}/twin': { answer: { version: 1, name: 'Bench 3', figures: {} } },
   },
   Networks: {
     'POST /api/datasets': {

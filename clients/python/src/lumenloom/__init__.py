@@ -43,6 +43,7 @@ from ._result import Result
 from ._server import Server
 from ._studies import Study, Table, evaluate, report, study, sweep
 from ._twin import Figure, Twin, twin
+from ._world import Rendering, World
 
 __all__ = [
     "Camera",
@@ -61,6 +62,7 @@ __all__ = [
     "Modulation",
     "NoSuchName",
     "PointSpread",
+    "Rendering",
     "Result",
     "Sensor",
     "Server",
@@ -71,6 +73,7 @@ __all__ = [
     "Twin",
     "VersionMismatch",
     "Wavefront",
+    "World",
     "Yield",
     "__version__",
     "camera_model",

@@ -13,7 +13,7 @@ from ._names import Recipe
 from ._progress import Progress as Shown
 from ._result import Result
 from ._server import Server, write_shot
-from ._values import OUTPUTS, array_of, mapping, path_of, place_of, plain
+from ._values import OUTPUTS, Part, array_of, mapping, path_of, place_of, plain
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -63,12 +63,12 @@ class Camera:
         self.on: Optional[Backend] = None if on is None else checked(on)
 
     def with_(self, **fields: "Unpack[Recipe]") -> "Camera":
-        """A camera with other fields. Objects such as ``sensorParams`` keep what is not named;
-        None leaves a field to its default."""
+        """A camera with other fields. Objects such as ``sensorParams`` keep what is not named,
+        a world does not; None leaves a field to its default."""
         recipe = dict(self.recipe)
         for key, value in plain(fields).items():
             before = recipe.get(key)
-            if isinstance(value, dict) and isinstance(before, dict):
+            if isinstance(value, dict) and isinstance(before, dict) and key != "world":
                 value = {**before, **value}
             recipe[key] = value
         return Camera(recipe, on=self.on, options=self.options)
@@ -78,6 +78,7 @@ class Camera:
         image: Any = None,
         seed: Any = None,
         *,
+        world: Union[Mapping[str, Any], PathLike, Part, None] = None,
         stages: bool = False,
         frames: Optional[int] = None,
         out: Optional[PathLike] = None,
@@ -92,6 +93,8 @@ class Camera:
                 a file. ``sceneFileParams={"hfov": 30}`` of the recipe says how wide it is.
             seed: of the noise, 0 to 2**32 - 1. Without it one is made of the recipe, so that the
                 same recipe gives the same bits.
+            world: in place of the scene: a ``World``, its document, or the path of one; further
+                fields of a scene, such as its parameters, are refused by name.
             stages: the arrays between the stages come with the picture, and not by a second run
                 when the first of them is read.
             frames: takes so many pictures, each with the seed after the one before, which are
@@ -104,8 +107,16 @@ class Camera:
             InputError: for what cannot be run, with its field.
         """
         asked = {**options, "stages": stages, "frames": frames, "out": out}
+        if image is not None and world is not None:
+            raise InputError("stands beside an image: give one of them.", "world")
+        camera = self if world is None else self._before(world)
         with Shown("Simulating") as progress:
-            return self.taken(backend(self.on), image, seed, asked, progress)
+            return camera.taken(backend(self.on), image, seed, asked, progress)
+
+    def _before(self, world: Any) -> "Camera":
+        """The camera with a world in place of its scene."""
+        recipe = {key: value for key, value in self.recipe.items() if key != "scene"}
+        return Camera({**recipe, "world": world}, on=self.on, options=self.options)
 
     def taken(
         self,

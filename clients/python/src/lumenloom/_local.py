@@ -302,7 +302,7 @@ class Local:
         if not os.path.exists(os.path.join(folder, "results.json")):
             # Nothing was to be computed.
             raise InputError(said.strip().rsplit("\n", 1)[-1])
-        results = read_json(_text_of(folder, "results.json"), "results.json")
+        results = json_of(folder, "results.json")
         best = []
         for name in sorted(os.listdir(folder)):
             if name.startswith("best-recipe"):
@@ -310,8 +310,8 @@ class Local:
                 is_there = os.path.exists(os.path.join(folder, lens))
                 best.append(
                     (
-                        read_json(_text_of(folder, name), name),
-                        read_json(_text_of(folder, lens), lens) if is_there else None,
+                        json_of(folder, name),
+                        json_of(folder, lens) if is_there else None,
                     )
                 )
         return Ended(results, best, Kept(folder, owner))
@@ -451,6 +451,11 @@ def _ended(process: "subprocess.Popen[bytes]") -> ComputeError:
 def _error(error: Dict[str, Any]) -> Exception:
     kind = {WRONG_INPUT: InputError, INTERRUPTED: Cancelled}.get(error["status"], ComputeError)
     return kind(error["message"], error.get("field"))
+
+
+def json_of(folder: str, name: str) -> Any:
+    """What a file of a folder holds. Raises ComputeError where it cannot be read."""
+    return read_json(_text_of(folder, name), name)
 
 
 def _text_of(folder: str, name: str) -> str:

@@ -4,6 +4,8 @@ from typing import Any, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 import numpy as np
 
+from ._values import Part
+
 #: Numbers as fields take them, those of numpy too; None is the default.
 Whole = Union[int, "np.integer[Any]", None]
 Number = Union[float, "np.floating[Any]", "np.integer[Any]", None]
@@ -1286,7 +1288,7 @@ class Recipe(TypedDict, total=False):
         None,
     ]
     sceneDepth: Optional[str]
-    world: Optional[Mapping[str, Any]]
+    world: Union[Mapping[str, Any], str, Part, None]
     optics: Union[Literal["Cooke Triplet", "Double-Gauss", "Fisheye"], str, None]
     sensor: Union[Literal["Bayer-grbg", "Bayer-rggb", "Bayer-bggr", "Bayer-gbrg"], str, None]
     isp: Union[Literal["Fast-openISP", "Reference ISP"], str, None]

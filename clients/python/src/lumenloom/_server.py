@@ -179,9 +179,9 @@ class Server:
     def _scene(
         self, recipe: Dict[str, Any], image: Optional[np.ndarray]
     ) -> Iterator[Dict[str, Any]]:
-        """The recipe, with the image as its scene, which is in the library meanwhile."""
+        """The recipe with its world, and the image as its scene, which is in the library meanwhile."""
         if image is None:
-            yield recipe
+            yield {**recipe, "world": world_sent(recipe["world"])} if "world" in recipe else recipe
             return
         if image.dtype != np.uint8:
             raise InputError("image must be uint8: spectral cubes are read on this machine.", "image")
@@ -409,6 +409,25 @@ def _refuse(options: Mapping[str, Any]) -> None:
             "files to its library and choose them as mine:<id>.",
             f"options.{option}",
         )
+
+
+def world_sent(world: Any) -> Any:
+    """A world as a server takes it: the document of a file of this machine, or its name there.
+
+    Raises:
+        InputError: for a file that is no document.
+    """
+    if not isinstance(world, str) or not os.path.isfile(world):
+        return world
+    try:
+        with open(world, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{world} is no document of a world ({error}): add it to the server's library and name "
+            "mine:<id>.",
+            "world",
+        ) from None
 
 
 def _parsed(content: bytes, url: str) -> Any:

@@ -215,7 +215,7 @@ def study(
 
 def evaluate(
     network: PathLike,
-    dataset: PathLike,
+    dataset: Union[PathLike, Mapping[str, Any]],
     cameras: Mapping[str, Camera],
     *,
     on: Optional[Backend] = None,
@@ -229,7 +229,8 @@ def evaluate(
 
     Args:
         network: path of an ONNX file, or ``example:marks``; on a server ``mine:<id>``.
-        dataset: path of a folder or zip, or ``example:marks``; on a server ``mine:<id>``.
+        dataset: path of a folder or zip, or ``example:marks``; on a server ``mine:<id>``;
+            or {"worldset": its path or content}, drawn worlds, which every camera photographs.
         cameras: by their names. Their files of lens, sensor and light are used; other options are
             refused.
         on, out, resume, jobs: as of ``sweep``.
@@ -249,7 +250,7 @@ def evaluate(
     document: Dict[str, Any] = {
         "name": "Evaluation",
         "network": place_of(network, "network"),
-        "dataset": place_of(dataset, "dataset"),
+        "dataset": _dataset(dataset),
         "cameras": {name: _recipe(name, camera, place) for name, camera in known.items()},
         **plan,
     }
@@ -257,6 +258,15 @@ def evaluate(
         document["descriptor"] = place_of(document["descriptor"], "descriptor")
     with Progress("Evaluation") as progress:
         return place.evaluate(_asked(document, {"device": device}, out, resume, jobs), progress).results
+
+
+def _dataset(given: Any) -> Any:
+    if not isinstance(given, Mapping):
+        return place_of(given, "dataset")
+    found = mapping(given, "dataset")
+    if isinstance(found.get("worldset"), str):
+        found["worldset"] = place_of(found["worldset"], "dataset.worldset")
+    return found
 
 
 def report(

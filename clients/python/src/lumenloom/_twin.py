@@ -8,7 +8,8 @@ import numpy as np
 from ._arrays import Arrays, Temporary
 from ._backend import Backend, backend
 from ._camera import PathLike
-from ._values import options_of, path_of, read_json
+from ._local import json_of
+from ._values import options_of, path_of
 
 
 class Figure(NamedTuple):
@@ -48,10 +49,10 @@ class Twin:
     def __init__(self, folder: str, owner: Any = None) -> None:
         self.folder = folder
         self._owner = owner
-        self.document: Dict[str, Any] = self._json("twin.json")
-        self.sensor: Dict[str, Any] = self._json("sensor.json")
+        self.document: Dict[str, Any] = json_of(folder, "twin.json")
+        self.sensor: Dict[str, Any] = json_of(folder, "sensor.json")
         has_lens = os.path.exists(os.path.join(folder, "lens.json"))
-        self.lens: Optional[Dict[str, Any]] = self._json("lens.json") if has_lens else None
+        self.lens: Optional[Dict[str, Any]] = json_of(folder, "lens.json") if has_lens else None
         self.maps: Mapping[str, np.ndarray] = Arrays(folder, owner)
 
     @property
@@ -68,11 +69,6 @@ class Twin:
             )
             for name, one in self.document["figures"].items()
         }
-
-    def _json(self, name: str) -> Dict[str, Any]:
-        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
-            found: Dict[str, Any] = read_json(file.read(), name)
-        return found
 
     def __repr__(self) -> str:
         return f"Twin({self.document['name']!r}, {len(self.document['figures'])} figures)"

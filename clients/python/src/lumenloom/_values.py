@@ -19,6 +19,16 @@ OUTPUTS = frozenset(
 PLACES = ("_file", "_folder", "_dir", "_frames", "_base", "shading", "descriptor", "params", "rays")
 
 
+class Part:
+    """What stands in a recipe under its name or with its content.
+
+    Attributes:
+        content: a name, a path or a document.
+    """
+
+    content: Any
+
+
 def plain(value: Any, field: Optional[str] = None) -> Any:
     """A value without numpy: numbers, texts, lists and dictionaries.
 
@@ -27,6 +37,8 @@ def plain(value: Any, field: Optional[str] = None) -> Any:
     """
     if isinstance(value, (np.generic, np.ndarray)) or hasattr(value, "__array__"):
         value = np.asarray(value).tolist()
+    if isinstance(value, Part):
+        value = value.content
     if value is None or isinstance(value, (str, bool)):
         return value
     if isinstance(value, numbers.Integral):

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readWorldSet, type WorldSet } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/quick';
@@ -109,7 +109,7 @@ async function recipeOf(
   const [, example] = /^example:(.*)$/s.exec(recipe) ?? [];
   const file =
     example === undefined
-      ? `${dirname(path)}/${recipe}`
+      ? resolve(dirname(path), recipe)
       : exampleFile(await knownExample(example, ''));
   const content = await readJson(file);
   const found = isObject(content) && isObject(content['recipe']) ? content['recipe'] : content;
