@@ -99,7 +99,7 @@ describe('isp', () => {
     );
     expect(refused).toMatchObject({
       status: 2,
-      stderr: 'toneMap.operator: toneMap.operator must be one of reinhard, linear.\n',
+      stderr: 'toneMap.operator must be one of reinhard, linear.\n',
     });
   });
 });

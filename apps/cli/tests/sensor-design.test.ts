@@ -72,9 +72,9 @@ test('a pixel that is full before SNR 10 has no illuminance of it', async () => 
 });
 
 test.each([
-  [{ ...DOCUMENT, fNumber: 0 }, /^fNumber: fNumber must be a number above 0, at most 1000\./],
-  [{ ...DOCUMENT, lux: [] }, /^lux: lux must be a list of 1 to 1000 numbers/],
-  [{ ...DOCUMENT, dieMm: [6] }, /^dieMm: dieMm must be a list of two numbers/],
+  [{ ...DOCUMENT, fNumber: 0 }, /^fNumber must be a number above 0, at most 1000\./],
+  [{ ...DOCUMENT, lux: [] }, /^lux must be a list of 1 to 1000 numbers/],
+  [{ ...DOCUMENT, dieMm: [6] }, /^dieMm must be a list of two numbers/],
   [{ ...DOCUMENT, illuminant: 'Moon' }, /^illuminant: /],
   [{ ...DOCUMENT, sensorParams: { pitch: 2 } }, /^sensorParams\.pitch: There is no field pitch/],
   [{ ...DOCUMENT, sensorParams: { pixel_size: -1 } }, /^sensorParams\.pixel_size: /],

@@ -253,6 +253,8 @@ export type {
   RenderedWorld,
   WorldExposure,
   WorldFacts,
+  WorldGroupLight,
+  WorldLightPicture,
   WorldNoise,
   WorldParams,
   WorldPaths,
@@ -262,6 +264,7 @@ export type {
   WorldView,
 } from './worlds.ts';
 export { withWorld } from './pipeline/with-world.ts';
+export { lampLevel, lampLevelAt } from './pipeline/lamp-levels.ts';
 export { adaptivePaths, pilotPaths, pilotSeed } from './pipeline/adaptive-paths.ts';
 export { isThroughLens, lensOfRun } from './pipeline/lens-of-run.ts';
 export {

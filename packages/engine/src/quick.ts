@@ -18,4 +18,4 @@ export { parseJson } from './text/parse-json.ts';
 export { publishedName } from './text/published-name.ts';
 export { plainNumber } from './text/plain-number.ts';
 export { VERSION } from './version.ts';
-export { pathBatches } from './worlds.ts';
+export { medianError, pathBatches } from './worlds.ts';

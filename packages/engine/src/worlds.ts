@@ -39,6 +39,11 @@ export interface WorldParams {
   /** Samples of the scene per pixel on the axis, along a row. */
   readonly sampling: number;
   readonly seed: number;
+  /**
+   * Levels, in the unit of its own key, by which a lamp is chosen in place of its own: its light is
+   * rendered apart, once for all of its levels.
+   */
+  readonly levels?: Readonly<Record<string, number>>;
 }
 
 /** A world in front of the lens, as part of a plan: the host renders it. */
@@ -49,6 +54,8 @@ export interface WorldPlan {
   /** Where the files of the document lie, for the host; absent: it has none. */
   readonly folder?: string;
   readonly params: WorldParams;
+  /** The light of each group of its lamps is kept by itself. */
+  readonly isApart?: true;
   /** Present once it has been rendered. */
   readonly rendered?: RenderedWorld;
 }
@@ -127,7 +134,36 @@ export interface WorldFacts {
   readonly warnings: readonly string[];
 }
 
-/** A rendering, as a host hands it over. */
+/** The light of a group of lamps in a rendering. */
+export interface WorldGroupLight {
+  /** radiance(sample, band) = Σ planes[k][sample] · spectra[k][band], W/(m² sr nm). */
+  readonly planes: readonly Float32Array[];
+  /** Likewise behind the first surface, at the places of `behind`. */
+  readonly behind: readonly Float32Array[];
+  /** Radiance of a perfect white at the place of the light; 0 where there is no place. */
+  readonly white: Float64Array;
+  /** Of the samples. */
+  readonly mean: Float64Array;
+  /** cd/m² of each sample. */
+  readonly luminance: Float32Array;
+}
+
+/** A rendering, as a host hands it over: the light of each group, and what stands there. */
+export interface WorldLightPicture extends Pick<WorldPicture, 'depth' | 'ids'> {
+  readonly groups: readonly string[];
+  readonly lights: readonly WorldGroupLight[];
+  readonly spectra: readonly Float64Array[];
+  /** Samples behind whose surface something stands, and where that is, m. */
+  readonly behind?: { readonly places: Uint32Array; readonly depth: Float32Array };
+  /**
+   * Of one group the standard error of each sample, cd/m²; of several the covariances of their
+   * means, of groups (0, 0), (1, 0), (1, 1), (2, 0) and so on.
+   */
+  readonly spread: readonly Float32Array[];
+  readonly facts: Omit<WorldPicture['facts'], 'standardErrorPercent'>;
+}
+
+/** The picture of a world, all groups together. */
 export interface WorldPicture {
   /** radiance(sample, band) = Σ planes[k][sample] · spectra[k][band] · white[band]. */
   readonly planes: readonly Float32Array[];
@@ -163,7 +199,7 @@ export interface WorldRenderer {
     /** Paths of each sample, and what is rendered behind the first surface. */
     how: { readonly samples: WorldPaths; readonly hidden?: HiddenRule },
     watch: { stopped(): boolean; progress(share: number): void },
-  ) => Promise<WorldPicture>;
+  ) => Promise<WorldLightPicture>;
   /**
    * Light on the pixels of a sensor, as the radiance that would give it; depth and identifiers are
    * those of the ray in the middle of the beam of a pixel's middle.
@@ -172,5 +208,20 @@ export interface WorldRenderer {
     world: WorldPlan,
     exposure: WorldExposure,
     watch: { stopped(): boolean; progress(share: number): void },
-  ) => Promise<WorldPicture>;
+  ) => Promise<WorldLightPicture>;
+  /** What the files of a world hold, in short; undefined where that takes long to find out. */
+  readonly stamp: (world: WorldPlan) => Promise<string | undefined>;
+}
+
+/** Of the pixels that have light: error over luminance, percent, to three digits. */
+export function medianError({
+  error,
+  luminance,
+}: Pick<WorldPicture, 'error' | 'luminance'>): number | null {
+  const shares = error
+    .map((value, at) => (100 * value) / luminance[at]!)
+    .filter(Number.isFinite)
+    .sort();
+  const middle = shares[Math.floor(shares.length / 2)];
+  return middle === undefined ? null : Number(middle.toPrecision(3));
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WorldPlan, WorldRenderer } from '@lumenloom/engine';
 import type { WorldDocument, WorldLight } from '@lumenloom/world';
 import { loadKernel } from './kernels.ts';
+import { worldStamp } from './world-stamp.ts';
 import { worldFiles } from './world-files.ts';
 import { renderHelpers } from './world-threads.ts';
 
@@ -42,6 +43,7 @@ const looking = (watch: Parameters<WorldRenderer['expose']>[2]) => ({
 
 /** Renders worlds on `threads` threads, this one included; others do what waits in between. */
 export const worldsOn = (threads: number): WorldRenderer => ({
+  stamp: worldStamp,
   survey: async (world, view) => {
     const { surveyed, worldInFront } = await import('@lumenloom/world');
     return surveyed(worldInFront(await openedWorld(world), view));
@@ -53,6 +55,7 @@ export const worldsOn = (threads: number): WorldRenderer => ({
       ...how,
       seed,
       sampling,
+      isApart: world.isApart === true,
       helpers: renderHelpers(world, threads),
       ...looking(watch),
     });
@@ -64,6 +67,7 @@ export const worldsOn = (threads: number): WorldRenderer => ({
       samples: exposure.samples,
       sampling: 1,
       seed: world.params.seed,
+      isApart: world.isApart === true,
       lens: exposure,
       helpers: renderHelpers(world, threads),
       ...looking(watch),

@@ -27,7 +27,6 @@ export {
 } from './render/picture-part.ts';
 export { linearRgb, shownPicture } from './render/shown.ts';
 export {
-  medianError,
   pathsOf,
   photograph,
   surveyed,

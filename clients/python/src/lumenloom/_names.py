@@ -1209,6 +1209,9 @@ class WorldParams(TypedDict, total=False):
     noise: Noise. In place of samples: relative, a share of the luminance of a tile of 16 × 16, or
         ofShot, a share of the noise of light and read-out of a pixel.
     maxSamples: Most Paths per Pixel (whole numbers, 64 to 65536). With noise; 4,096 without it.
+    levels: Levels of Lamps. Of lamps by their names, at most 8: levels by which they are chosen in
+        place of their own, in the unit of their own key. Their light is rendered apart and scaled,
+        so that runs that differ in these levels alone share a rendering.
     seed: Seed of the Paths (whole numbers, 0 to 4294967295). 0 without it.
     """
 
@@ -1218,6 +1221,7 @@ class WorldParams(TypedDict, total=False):
     samples: Whole
     noise: WorldParamsNoise
     maxSamples: Whole
+    levels: Mapping[str, Number]
     seed: Whole
 
 

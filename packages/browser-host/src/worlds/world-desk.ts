@@ -217,7 +217,7 @@ interface Rendering {
 
 function pictureRendering({ lit }: Open, camera: Camera): Rendering {
   const { columns, rows } = camera;
-  const planes = newPlanes(columns * rows, lit.groups.length, false);
+  const planes = newPlanes(columns * rows, lit.groups.length);
   const renderer = new PartRenderer(lit.light, lit);
   const { seconds } = lit.posed;
   /** Pixels of which is known what stands there; pieces only become smaller. */

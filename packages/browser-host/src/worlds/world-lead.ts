@@ -1,4 +1,4 @@
-import { medianError } from '@lumenloom/world';
+import { medianError } from '@lumenloom/engine/quick';
 import { WorldDesk } from './world-desk.ts';
 import type { FromDesk, FromWorlds, PicturePart, ToDesk, ToWorlds } from './world-messages.ts';
 

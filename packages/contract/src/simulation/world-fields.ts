@@ -80,6 +80,14 @@ export const WORLD_PARAMS = {
       help: 'With noise; 4,096 without it.',
     },
     {
+      kind: 'object',
+      key: 'levels',
+      label: 'Levels of Lamps',
+      help: 'Of lamps by their names, at most 8: levels by which they are chosen in place of their own, in the unit of their own key. Their light is rendered apart and scaled, so that runs that differ in these levels alone share a rendering.',
+      fields: [],
+      others: { kind: 'number', key: '', label: 'Level', unit: '', above: 0, max: 1e12 },
+    },
+    {
       kind: 'number',
       key: 'seed',
       label: 'Seed of the Paths',

@@ -1,5 +1,6 @@
 import {
   SimulationError,
+  lampLevel,
   type OwnScene,
   type ScenePlan,
   type WorldNoise,
@@ -76,6 +77,7 @@ export function planWorld(
   }
   const wishes = readOr(worldParams, readWishes, problems);
   const params = paramsOf(read.value, wishes ?? {});
+  refuseLevels(read.value, params, problems);
   const label = read.value.name ?? 'World';
   const folder = own.worldFolder;
   const world = { label, document: read.value, params, ...(folder !== undefined && { folder }) };
@@ -96,6 +98,29 @@ function readWishes(sent: unknown) {
   return { ...wishes, noise: noise as WorldNoise };
 }
 
+/** Most lamps whose light is kept apart: each has planes and covariances of its own. */
+const MOST_LEVELS = 8;
+
+function refuseLevels(
+  { lights = [] }: WorldContent,
+  { levels = {} }: WorldParams,
+  problems: Findings['problems'],
+): void {
+  const names = Object.keys(levels);
+  if (names.length > MOST_LEVELS)
+    problems.push({
+      field: 'worldParams.levels',
+      message: `worldParams.levels has ${names.length} lamps: at most ${MOST_LEVELS} are rendered apart.`,
+    });
+  for (const name of names) {
+    const field = `worldParams.levels.${name}`;
+    const lamp = lights.find((light) => light.name === name);
+    if (!lamp) problems.push({ field, message: `${field}: the world has no lights.${name}.` });
+    else if (lampLevel(lamp) === undefined)
+      problems.push({ field, message: `${field}: the lamp has no level of its own.` });
+  }
+}
+
 function paramsOf(
   { render = {} }: WorldContent,
   wishes: Partial<ReturnType<typeof readWishes>> & { readonly noise?: WorldNoise },
@@ -110,6 +135,7 @@ function paramsOf(
     maxSamples: wishes.maxSamples ?? render.maxSamples ?? USUAL.maxSamples,
     sampling: wishes.sampling ?? USUAL.sampling,
     seed: wishes.seed ?? render.seed ?? USUAL.seed,
+    ...(wishes.levels && { levels: wishes.levels }),
   };
 }
 

@@ -128,8 +128,9 @@ async function heldWorlds(
   context: RunContext,
 ): Promise<SimulationPlan> {
   const watch = { stopped: () => context.stopped(), progress: () => undefined };
-  const base = await withWorld(held.base, host, watch);
-  return { ...(await withWorld(plan, host, watch)), held: { ...held, base } };
+  const own = hostOfOwner(host, context);
+  const base = await withWorld(held.base, own, watch);
+  return { ...(await withWorld(plan, own, watch)), held: { ...held, base } };
 }
 
 async function simulateOnce(

@@ -10,6 +10,7 @@ import { degreesOf } from '../quantities/units.ts';
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { recall } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import {
   turnsOf,
@@ -17,6 +18,7 @@ import {
   type RenderedWorld,
   type WorldExposure,
   type WorldFacts,
+  type WorldLightPicture,
   type WorldPaths,
   type WorldPicture,
   type WorldPlan,
@@ -24,6 +26,8 @@ import {
   type WorldView,
 } from '../worlds.ts';
 import type { SimulationPlan } from './plan.ts';
+import { levelledWorld, type LevelledWorld } from './lamp-levels.ts';
+import { recalledLight, summedLight } from './world-light.ts';
 import { takenWorld } from './world-paths.ts';
 
 /** Farthest from the axis that a pinhole picture reaches (docs/reference/world.md#w8), radians. */
@@ -54,12 +58,15 @@ export async function withWorld<Plan extends SimulationPlan>(
   host: Host,
   watch: Watch,
 ): Promise<Plan> {
-  const { world, grid, frame } = plan;
-  if (!world || world.rendered) return plan;
-  const { worlds } = host;
-  if (!worlds) throw new SimulationError('bad-parameter', 'Worlds are not rendered here.', 'world');
+  const { world: asked, grid, frame } = plan;
+  if (!asked || asked.rendered) return plan;
+  if (!host.worlds)
+    throw new SimulationError('bad-parameter', 'Worlds are not rendered here.', 'world');
   const seconds = frame ? frame.index / frame.hertz : 0;
-  if (world.params.through === 'lens') return exposedWorld(plan, worlds, host, watch, seconds);
+  const { world, scales } = levelledWorld(asked);
+  const worlds = await remembering(world, host.worlds, host);
+  if (world.params.through === 'lens')
+    return exposedWorld(plan, { worlds, world, scales }, host, watch, seconds);
   const first = viewOf(await loadLens(plan.optics), plan, { margin: 0, seconds });
   const far = await worlds.survey(world, small(first));
   const lens = await loadLens((await surveyed(plan, { ...small(first), depth: far })).optics);
@@ -82,14 +89,52 @@ export async function withWorld<Plan extends SimulationPlan>(
           { samples: paths, ...(isFinal && hidden && { hidden }) },
           watch,
         ),
-      framed: (picture) => ({
+      framed: (picture, isFinal) => ({
         ...plan,
-        ...sceneOf(world, view, picture, { marginPixels: margin, facts }),
+        ...sceneOf(asked, view, summedLight(picture, isFinal ? scales : AS_RENDERED), {
+          marginPixels: margin,
+          facts,
+        }),
       }),
     },
     host,
     watch,
   );
+}
+
+/** Each group as bright as it was rendered. */
+const AS_RENDERED: LevelledWorld['scales'] = new Map();
+
+/** Renders a world as a host does, or takes what its memory keeps of other runs. */
+async function remembering(
+  plan: WorldPlan,
+  worlds: WorldRenderer,
+  host: Pick<Host, 'memory'>,
+): Promise<WorldRenderer> {
+  const stamp = host.memory && (await worlds.stamp(plan));
+  const { document, folder = '', isApart = false } = plan;
+  const keyOf = ({ params: { seed, sampling } }: WorldPlan, ...more: readonly unknown[]) =>
+    stamp === undefined ? undefined : [document, folder, stamp, isApart, seed, sampling, ...more];
+  const listed = (samples: WorldPaths) =>
+    typeof samples === 'number' ? samples : Array.from(samples);
+  return {
+    ...worlds,
+    survey: async (world, view) => {
+      const key = keyOf(world, 'survey', view);
+      if (!key) return worlds.survey(world, view);
+      const make = () => worlds.survey(world, view);
+      const { result } = await recall(host.memory, key, make, ({ byteLength }) => byteLength);
+      return result;
+    },
+    render: (world, view, how, watch) =>
+      recalledLight(host, keyOf(world, view, { ...how, samples: listed(how.samples) }), () =>
+        worlds.render(world, view, how, watch),
+      ),
+    expose: (world, exposure, watch) =>
+      recalledLight(host, keyOf(world, { ...exposure, samples: listed(exposure.samples) }), () =>
+        worlds.expose(world, exposure, watch),
+      ),
+  };
 }
 
 const seeded = (world: WorldPlan, seed: number): WorldPlan => ({
@@ -103,13 +148,17 @@ const seeded = (world: WorldPlan, seed: number): WorldPlan => ({
  */
 async function exposedWorld<Plan extends SimulationPlan>(
   plan: Plan,
-  worlds: WorldRenderer,
+  {
+    worlds,
+    world,
+    scales,
+  }: LevelledWorld & { /** As `remembering` makes it. */ readonly worlds: WorldRenderer },
   host: Host,
   watch: Watch,
   seconds: number,
 ): Promise<Plan> {
   const { grid, frame: _, ...asked } = plan;
-  const { params } = asked.world!;
+  const { params } = world;
   const nominal = await loadLens(plan.optics);
   const { entrancePupil = 0 } = nominal.chiefRays ?? {};
   const from = { rows: grid.rows, columns: grid.columns, entrancePupil, seconds };
@@ -117,11 +166,11 @@ async function exposedWorld<Plan extends SimulationPlan>(
   const focused = focusOfPlan(plan.optics)?.autofocus
     ? await surveyed(plan, {
         ...small({ ...from, hfov }),
-        depth: await worlds.survey(asked.world!, small({ ...from, hfov })),
+        depth: await worlds.survey(world, small({ ...from, hfov })),
       })
     : plan;
   const lens = await loadLens(focused.optics);
-  if (!lens.chiefRays && !isFromVertex(asked.world!))
+  if (!lens.chiefRays && !isFromVertex(world))
     throw new SimulationError(
       'bad-parameter',
       'The lens has no entrance pupil: say where its first vertex stands, with world.camera.origin: vertex.',
@@ -141,14 +190,14 @@ async function exposedWorld<Plan extends SimulationPlan>(
     seconds,
     perRadiance: lens.irradiancePerRadiance,
   };
-  const take = (samples: WorldPaths, seed: number): Promise<WorldPicture> => {
+  const take = (samples: WorldPaths, seed: number): Promise<WorldLightPicture> => {
     const planned = { ...exposure, samples };
     refusePaths(planned);
-    return worlds.expose(seeded(asked.world!, seed), planned, watch);
+    return worlds.expose(seeded(world, seed), planned, watch);
   };
-  const framed = (picture: WorldPicture): Plan => ({
+  const framed = (picture: WorldLightPicture, isFinal: boolean): Plan => ({
     ...focused,
-    ...sceneOf(asked.world!, view, picture, {
+    ...sceneOf(asked.world!, view, summedLight(picture, isFinal ? scales : AS_RENDERED), {
       marginPixels: 0,
       facts: { through: 'lens', marginPercent: 0 },
       taken: exposure,

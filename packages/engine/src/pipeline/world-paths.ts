@@ -3,12 +3,13 @@ import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
-import type { WorldNoise, WorldPaths, WorldPicture } from '../worlds.ts';
+import type { WorldLightPicture, WorldNoise, WorldPaths } from '../worlds.ts';
 import { adaptivePaths, pilotPaths, pilotSeed } from './adaptive-paths.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { meteredSeconds } from './held-plan.ts';
 import { lensOfRun } from './lens-of-run.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
+import { summedLight } from './world-light.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 
@@ -21,9 +22,9 @@ export interface Taking<Plan extends SimulationPlan> {
   /** Groups of bands whose turns are whole. */
   readonly groups: number;
   /** @param isFinal false: what stands behind is not needed. */
-  readonly take: (paths: WorldPaths, seed: number, isFinal: boolean) => Promise<WorldPicture>;
-  /** The plan with a picture of its world. */
-  readonly framed: (picture: WorldPicture) => Plan;
+  readonly take: (paths: WorldPaths, seed: number, isFinal: boolean) => Promise<WorldLightPicture>;
+  /** @param isFinal false: its lamps have the levels by which they are chosen. */
+  readonly framed: (picture: WorldLightPicture, isFinal: boolean) => Plan;
 }
 
 /**
@@ -40,16 +41,16 @@ export async function takenWorld<Plan extends SimulationPlan>(
   watch: Pick<StageContext, 'stopped'>,
 ): Promise<Plan> {
   const { noise, seed, maxSamples: most } = world!.params;
-  if (!noise) return framed(await take(samples, seed, true));
+  if (!noise) return framed(await take(samples, seed, true), true);
   const paths = pilotPaths(sampling);
   const pilot = await take(paths, pilotSeed(seed), false);
-  const allowed = await allowedNoise(noise, framed(pilot), host, watch);
-  const { luminance, error } = pilot;
+  const allowed = await allowedNoise(noise, framed(pilot, false), host, watch);
+  const { luminance, error } = summedLight(pilot, new Map());
   const counts = adaptivePaths(
     { rows, columns, paths, luminance, error },
     { allowed, sampling, most, groups },
   );
-  return framed(await take(counts, seed, true));
+  return framed(await take(counts, seed, true), true);
 }
 
 /** The standard error that a pixel may have at a luminance, cd/m². */

@@ -32,6 +32,42 @@ async function planned(changes: object): Promise<PlannedSweep & Record<'all', Pl
 }
 
 describe('a planned sweep', () => {
+  test('chooses lamps by the levels of its recipe, whatever a point gives them', async () => {
+    const lamp = { type: 'point', position: [0, 1, 0] };
+    const world = {
+      version: 1,
+      lights: [
+        { name: 'ring', ...lamp, lumens: 700 },
+        { name: 'spot', ...lamp, lux: { value: 40, atMetres: 1 } },
+      ],
+    };
+    const { scene: _, illuminant: __, optics: ___, ...camera } = recipe;
+    const { all } = await planned({
+      recipe: { ...camera, world, worldParams: { samples: 9 } },
+      vary: [
+        { path: 'world.lights.ring.lumens', values: [0.5, 900] },
+        { path: 'world.lights[1].lux.value', values: [3] },
+        { path: 'world.lights.spot.position', values: [[0, 2, 0]] },
+      ],
+    });
+    const levels = { ring: 700, spot: 40 };
+    expect(all.map(({ recipe: { worldParams } }) => worldParams)).toEqual([
+      { samples: 9, levels },
+      { samples: 9, levels },
+    ]);
+    expect(all[1]!.plan.world!.params).toMatchObject({ samples: 9, levels });
+    const { all: own } = await planned({
+      recipe: { ...camera, world, worldParams: { levels: { ring: 5 } } },
+      vary: [{ path: 'world.lights.ring.lumens', values: [2] }],
+    });
+    expect(own[0]!.recipe['worldParams']).toEqual({ levels: { ring: 5 } });
+    const { all: still } = await planned({
+      recipe: { ...camera, world },
+      vary: [{ path: 'world.lights.ring.radius', values: [0.1] }],
+    });
+    expect(still[0]!.recipe['worldParams']).toBeUndefined();
+  });
+
   test('has a run per point and repeat, whose seeds follow each other', async () => {
     const { all } = await planned({ repeats: 2, recipe: { ...recipe, seed: 40 } });
     expect(all.map(({ run }) => run)).toEqual([

@@ -48,6 +48,7 @@ import {
   type NamedParts,
   type PartName,
 } from './named-parts.ts';
+import { withLevels } from './lamp-levels.ts';
 import { fieldAt, pathProblem, withNumbersOf, withValue } from '../document/recipe-path.ts';
 
 /**
@@ -484,6 +485,7 @@ function planWithoutHold(
         problems: [{ field: path, message: 'it must be a number.' }],
       };
   }
+  body = withLevels(body, chosen, Object.keys(values));
   const { listed, groups, catalogue } = parts;
   const own = { ...parts.own, ...ofNames };
   const refused = (problems: readonly Problem[]): Planned => ({ body, own, names, problems });

@@ -1,12 +1,11 @@
 import {
-  SimulationError,
   luminanceOf,
   reduceCube,
   sharedFloat32,
   WAVELENGTHS,
   type HiddenRule,
   type WorldPaths,
-  type WorldPicture as Photograph,
+  type WorldLightPicture as Photograph,
   type WorldView,
 } from '@lumenloom/engine';
 import { along, scaled, unit } from '../pose/vector.ts';
@@ -23,8 +22,6 @@ import { warningsOf } from './world-report.ts';
 
 /** Samples of the place whose light is white. */
 const WHITE_SAMPLES = 16_384;
-/** White is above 0 in each band: this share of its largest at least. */
-const LEAST_WHITE = 1e-9;
 
 /** A world at a time in front of the pinhole of a lens. */
 export interface WorldInFront {
@@ -68,6 +65,8 @@ interface PhotographSettings {
   /** Samples of a pixel of the sensor along a row. */
   readonly sampling: number;
   readonly seed: number;
+  /** The light of each group is kept by itself. */
+  readonly isApart: boolean;
   readonly hidden?: HiddenRule;
   readonly lens?: PictureSettings['lens'];
   readonly helpers?: PictureSettings['helpers'];
@@ -77,54 +76,48 @@ interface PhotographSettings {
 }
 
 /**
- * Renders a world for a lens: radiance as few planes, depth, what stands behind, identifiers.
+ * Renders a world for a lens: radiance of each group as few planes, depth, what stands behind,
+ * identifiers.
  *
- * @throws SimulationError for a world without light; 'cancelled' when stopped.
+ * @throws SimulationError 'cancelled' when stopped.
  */
 export async function photograph(
   front: WorldInFront,
   settings: PhotographSettings,
 ): Promise<Photograph> {
   const { lit, camera } = front;
-  const { samples, sampling, seed } = settings;
-  const picture = await renderPicture(lit, camera, { ...settings, rate: 1, groups: false });
-  const white = whiteOf(front, picture, seed);
+  const { samples, sampling, seed, isApart } = settings;
+  const picture = await renderPicture(lit, camera, {
+    ...settings,
+    ...{ rate: 1, groups: isApart, isSpread: isApart },
+  });
   const pixels = camera.rows * camera.columns;
-  const behind = hiddenPlaces(picture);
-  const whole = picture.radiance[0]!;
-  const { data } = reduceCube(
-    {
-      rows: 1,
-      columns: pixels + behind.length,
-      wavelengths: WAVELENGTHS,
-      band: (band) => {
-        const values = new Float32Array(pixels + behind.length);
-        values.set(whole.subarray(band * pixels, (band + 1) * pixels));
-        for (const [i, at] of behind.entries())
-          values[pixels + i] = picture.hidden!.radiance[band * pixels + at]!;
-        return values;
-      },
-    },
-    () => new Float64Array(BAND_COUNT).fill(1),
-    true,
-  );
+  const places = hiddenPlaces(picture);
+  const { groups, radiance, luminance, error, hidden, spread } = picture;
+  const { planes, spectra } = reduced(picture, places);
+  const white = whiteOfPlace(front, seed, isApart);
   const { world } = lit.light;
   const paths = pathsOf(samples, pixels);
+  const each = pixels + places.length;
   return {
-    planes: data.planes.map((plane) => shared(plane.subarray(0, pixels))),
-    spectra: data.spectra!.map((spectrum) =>
-      Float64Array.from(spectrum, (value, band) => value / white[band]!),
-    ),
-    white,
+    groups,
+    lights: groups.map((_, group) => ({
+      planes: planes.map((plane) => shared(plane.subarray(group * each, group * each + pixels))),
+      behind: planes.map((plane) => plane.slice(group * each + pixels, (group + 1) * each)),
+      white: white[group]!,
+      mean: meanOf(radiance[group]!),
+      luminance: groups.length === 1 ? luminance : luminanceIn(radiance[group]!),
+    })),
+    spectra,
     depth: picture.depth,
     ids: picture.ids,
-    luminance: picture.luminance,
-    error: picture.error,
-    ...(behind.length > 0 && { hidden: hiddenOf(picture, behind, data.planes) }),
+    ...(places.length > 0 && {
+      behind: { places, depth: Float32Array.from(places, (at) => hidden!.depth[at]!) },
+    }),
+    spread: spread ?? [error],
     facts: {
       triangles: world.triangles,
       samplesMean: (paths / pixels) * sampling ** 2,
-      standardErrorPercent: medianError(picture),
       cutPathsPercent: (100 * picture.cutPaths) / paths,
       fireflies: picture.fireflies,
       seed,
@@ -132,6 +125,44 @@ export async function photograph(
       warnings: [...world.warnings, ...warningsOf(lit)],
     },
   };
+}
+
+/** The light of all groups, and of what stands behind at some places, as few planes. */
+function reduced(
+  { radiance, hidden, luminance }: WorldPicture,
+  places: Uint32Array,
+): Pick<Photograph, 'spectra'> & { readonly planes: readonly Float32Array[] } {
+  const pixels = luminance.length;
+  const each = pixels + places.length;
+  const { data } = reduceCube(
+    {
+      rows: 1,
+      columns: radiance.length * each,
+      wavelengths: WAVELENGTHS,
+      band: (band) => {
+        const values = new Float32Array(radiance.length * each);
+        for (const [group, light] of radiance.entries()) {
+          values.set(light.subarray(band * pixels, (band + 1) * pixels), group * each);
+          for (const [i, at] of places.entries())
+            values[group * each + pixels + i] = hidden!.radiance[group]![band * pixels + at]!;
+        }
+        return values;
+      },
+    },
+    () => new Float64Array(BAND_COUNT).fill(1),
+    true,
+  );
+  return { planes: data.planes, spectra: data.spectra! };
+}
+
+/** cd/m² of each pixel. */
+function luminanceIn(light: Float32Array): Float32Array {
+  const pixels = light.length / BAND_COUNT;
+  const bands = newBands();
+  return Float32Array.from({ length: pixels }, (_, at) => {
+    for (let band = 0; band < BAND_COUNT; band += 1) bands[band] = light[band * pixels + at]!;
+    return luminanceOf(bands);
+  });
 }
 
 /** All paths of a picture. */
@@ -142,46 +173,18 @@ export const pathsOf = (samples: WorldPaths, pixels: number): number =>
 const hiddenPlaces = ({ hidden }: WorldPicture): Uint32Array =>
   Uint32Array.from([...(hidden?.depth ?? [])].flatMap((depth, at) => (depth > 0 ? [at] : [])));
 
-function hiddenOf(
-  { hidden, depth }: WorldPicture,
-  places: Uint32Array,
-  planes: readonly Float32Array[],
-): NonNullable<Photograph['hidden']> {
-  const pixels = depth.length;
-  const distances = new Float32Array(pixels).fill(NaN);
-  for (const at of places) distances[at] = hidden!.depth[at]!;
-  return {
-    depth: distances,
-    planes: planes.map((plane) => {
-      const out = sharedFloat32(pixels);
-      for (const [i, at] of places.entries()) out[at] = plane[pixels + i]!;
-      return out;
-    }),
-  };
-}
-
 function shared(values: Float32Array): Float32Array {
   const out = sharedFloat32(values.length);
   out.set(values);
   return out;
 }
 
-/** Radiance of a perfect white at the place of the light; above 0 in each band. */
-function whiteOf(front: WorldInFront, picture: WorldPicture, seed: number): Bands {
-  const ofPlace = whiteOfPlace(front, seed);
-  const white = luminanceOf(ofPlace) > 0 ? ofPlace : meanOf(picture);
-  const most = white.reduce((a, b) => Math.max(a, b), 0);
-  if (!(most > 0))
-    throw new SimulationError(
-      'bad-parameter',
-      'The world sends no light to the camera: give it a lamp or an environment.',
-      'world',
-    );
-  return white.map((value) => Math.max(value, LEAST_WHITE * most));
-}
-
-/** E/π at the place with `white`, else where the axis of the camera meets something. */
-function whiteOfPlace({ lit, camera }: WorldInFront, seed: number): Bands {
+/** E/π of each group at the place with `white`, else where the axis meets something. */
+function whiteOfPlace(
+  { lit, camera }: WorldInFront,
+  seed: number,
+  isApart: boolean,
+): readonly Bands[] {
   const tracer = new Tracer(lit);
   const marked = lit.light.world.document.places?.find(({ white }) => white);
   const axis = cameraRay(camera, camera.columns / 2, camera.rows / 2);
@@ -195,12 +198,15 @@ function whiteOfPlace({ lit, camera }: WorldInFront, seed: number): Bands {
       };
   const samples = { count: WHITE_SAMPLES, seed, column: -1, row: 0 };
   if (place) {
-    const { bands } = estimate(tracer, samples, () =>
+    const { bands, groups } = estimate(tracer, samples, () =>
       tracer.irradiance(place.position, place.normal),
     );
-    return bands.map((value) => value / Math.PI);
+    return (isApart ? groups : [bands]).map((light) => light.map((value) => value / Math.PI));
   }
-  return surroundingsMean(lit);
+  // The surroundings are in the first group.
+  return (isApart ? lit.groups : ['all']).map((_, at) =>
+    at === 0 ? surroundingsMean(lit) : newBands(),
+  );
 }
 
 /** Directions of the mean of the surroundings, by rows of equal solid angle. */
@@ -219,24 +225,11 @@ function surroundingsMean({ light: { surroundings } }: LitWorld): Bands {
   return sum;
 }
 
-function meanOf({ radiance: [whole], luminance }: WorldPicture): Bands {
-  const pixels = luminance.length;
+function meanOf(light: Float32Array): Bands {
+  const pixels = light.length / BAND_COUNT;
   return newBands().map((_, band) => {
     let sum = 0;
-    for (let at = 0; at < pixels; at += 1) sum += whole![band * pixels + at]!;
+    for (let at = 0; at < pixels; at += 1) sum += light[band * pixels + at]!;
     return sum / pixels;
   });
-}
-
-/** Of the pixels that have light: error over luminance, percent, to three digits. */
-export function medianError({
-  error,
-  luminance,
-}: Pick<WorldPicture, 'error' | 'luminance'>): number | null {
-  const shares = error
-    .map((value, at) => (100 * value) / luminance[at]!)
-    .filter(Number.isFinite)
-    .sort();
-  const middle = shares[Math.floor(shares.length / 2)];
-  return middle === undefined ? null : Number(middle.toPrecision(3));
 }

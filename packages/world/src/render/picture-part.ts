@@ -1,5 +1,5 @@
 import { hiddenLevelRule, type HiddenRule, type WorldPaths } from '@lumenloom/engine';
-import { estimate } from '../light/estimate.ts';
+import { covariances, estimate, type Estimate } from '../light/estimate.ts';
 import type { Vector } from '../document/world-document.ts';
 import { LitWorld, type WorldLight } from '../light/lit-world.ts';
 import { Tracer } from '../light/trace.ts';
@@ -31,8 +31,12 @@ export interface PicturePlanes {
   readonly luminance: Float32Array;
   /** Standard error of the luminance, cd/m²; NaN below 16 samples. */
   readonly error: Float32Array;
-  /** What stands behind the first surface; absent unless asked for. */
-  readonly hidden: { readonly radiance: Float32Array; readonly depth: Float32Array } | undefined;
+  /** Covariances of the luminances of groups, (cd/m²)²; absent unless asked for. */
+  readonly spread?: readonly Float32Array[] | undefined;
+  /** What stands behind the first surface, its light by groups; absent unless asked for. */
+  readonly hidden:
+    | { readonly radiance: readonly Float32Array[]; readonly depth: Float32Array }
+    | undefined;
 }
 
 /** A picture to render, as plain data. */
@@ -141,7 +145,6 @@ export class PartRenderer {
     if (this.tracer?.lit !== lit) this.tracer = new Tracer(lit);
     const { tracer } = this;
     const before = tracer.cut;
-    const isSplit = planes.radiance.length === lit.groups.length;
     let [count, pathsOf] = [0, rays.paths(tracer, 0)];
     let fireflies = 0;
     for (let at = first; at < last; at += 1) {
@@ -149,8 +152,10 @@ export class PartRenderer {
       const wanted = pathsAt(samples, at);
       if (wanted !== count) [count, pathsOf] = [wanted, rays.paths(tracer, wanted)];
       const light = estimate(tracer, { count, seed, column, row }, pathsOf(column, row));
-      for (const [group, bands] of (isSplit ? light.groups : [light.bands]).entries())
-        put(planes.radiance[group]!, bands, at);
+      putGroups(planes.radiance, light, at);
+      if (planes.spread)
+        for (const [k, value] of covariances(light.batches).entries())
+          planes.spread[k]![at] = value;
       planes.luminance[at] = light.luminance;
       planes.error[at] = light.standardError ?? NaN;
       if (light.isFirefly) fireflies += 1;
@@ -190,6 +195,17 @@ export function put(into: Float32Array, bands: Float64Array, at: number): void {
   for (let band = 0; band < BAND_COUNT; band += 1) into[band * pixels + at] = bands[band]!;
 }
 
+/** Puts the light of groups in their places, or all of it where they are one. */
+function putGroups(
+  into: readonly Float32Array[],
+  { groups, bands }: Pick<Estimate, 'groups' | 'bands'>,
+  at: number,
+): void {
+  if (into.length === groups.length)
+    for (const [group, own] of groups.entries()) put(into[group]!, own, at);
+  else put(into[0]!, bands, at);
+}
+
 /** The level behind the first surface: what a lens sees round its edge. */
 function fillHidden(
   tracer: Tracer,
@@ -211,12 +227,15 @@ function fillHidden(
   const way = behind ? behind.distance * (1 - 1e-6) : first.distance + BEYOND * lit.posed.size;
   const from = along(origin, direction, way);
   const samples = { count: pathsAt(paths, at), seed, column, row };
-  const { bands } = estimate(tracer, samples, () => tracer.radiance(from, direction));
+  const light = estimate(tracer, samples, () => tracer.radiance(from, direction));
   const { haze } = lit.light;
   // The stretch before it is not on the path.
   const left = haze && behind ? Math.exp(-haze.perMetre * way) : 1;
   if (left < 1)
-    for (let band = 0; band < BAND_COUNT; band += 1)
-      bands[band] = left * bands[band]! + (1 - left) * (haze!.airlight?.[band] ?? 0);
-  put(planes.hidden!.radiance, bands, at);
+    // The airlight is in the first group.
+    for (const [group, bands] of [light.bands, ...light.groups].entries())
+      for (let band = 0; band < BAND_COUNT; band += 1)
+        bands[band] =
+          left * bands[band]! + (group < 2 ? (1 - left) * (haze!.airlight?.[band] ?? 0) : 0);
+  putGroups(planes.hidden!.radiance, light, at);
 }

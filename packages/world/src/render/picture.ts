@@ -41,6 +41,8 @@ export interface PictureSettings {
   readonly lens?: PictureLens | undefined;
   /** False: the groups are one. */
   readonly groups?: boolean;
+  /** The covariances of groups are wanted. */
+  readonly isSpread?: boolean | undefined;
   /** Other threads, which have read the same world; absent: none. */
   readonly helpers?: PartRunners<PicturePart, PartTally>['helpers'] | undefined;
   readonly stopped: () => boolean;
@@ -71,7 +73,10 @@ export async function renderPicture(
   const { samples, seed, rate, reach } = settings;
   const { columns, rows } = camera;
   const groups = settings.groups === false ? ['all'] : lit.groups;
-  const planes = newPlanes(columns * rows, groups.length, settings.hidden !== undefined);
+  const planes = newPlanes(columns * rows, groups.length, {
+    isHidden: settings.hidden !== undefined,
+    isSpread: settings.isSpread === true && groups.length > 1,
+  });
   const renderer = new PartRenderer(lit.light, lit);
   const pass = async (
     task: PictureTask,
@@ -117,9 +122,16 @@ export async function renderPicture(
   };
 }
 
+const radianceOf = (pixels: number, groups: number): Float32Array[] =>
+  Array.from({ length: groups }, () => sharedFloat32(BAND_COUNT * pixels));
+
 /** The arrays of a picture of so many pixels, with nothing in them. */
-export const newPlanes = (pixels: number, groups: number, isHidden: boolean): PicturePlanes => ({
-  radiance: Array.from({ length: groups }, () => sharedFloat32(BAND_COUNT * pixels)),
+export const newPlanes = (
+  pixels: number,
+  groups: number,
+  { isHidden = false, isSpread = false } = {},
+): PicturePlanes => ({
+  radiance: radianceOf(pixels, groups),
   depth: sharedFloat32(pixels).fill(Infinity),
   ids: sharedUint16(pixels),
   materials: sharedUint16(pixels),
@@ -127,8 +139,11 @@ export const newPlanes = (pixels: number, groups: number, isHidden: boolean): Pi
   motion: sharedFloat32(2 * pixels),
   luminance: sharedFloat32(pixels),
   error: sharedFloat32(pixels).fill(NaN),
+  spread: isSpread
+    ? Array.from({ length: (groups * (groups + 1)) / 2 }, () => sharedFloat32(pixels))
+    : undefined,
   hidden: isHidden
-    ? { radiance: sharedFloat32(BAND_COUNT * pixels), depth: sharedFloat32(pixels) }
+    ? { radiance: radianceOf(pixels, groups), depth: sharedFloat32(pixels) }
     : undefined,
 });
 

@@ -8,6 +8,7 @@ import {
   pilotSeed,
   type WorldPaths,
 } from '@lumenloom/engine';
+import { medianError } from '@lumenloom/engine/quick';
 import { defaultThreads, openedWorld, renderHelpers } from '@lumenloom/node-host';
 import {
   UsageError,
@@ -21,7 +22,6 @@ import {
   LitWorld,
   cameraOf,
   labelledPicture,
-  medianError,
   pathsOf,
   renderPicture,
   warningsOf,

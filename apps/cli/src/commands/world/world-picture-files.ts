@@ -47,7 +47,7 @@ export async function pictureFiles(
   add('motion', 'float32', [...plane, 2], motion);
   add('error', 'float32', plane, error);
   if (hidden) {
-    add('hidden-radiance', 'float32', cube, hidden.radiance);
+    add('hidden-radiance', 'float32', cube, sumOf(hidden.radiance));
     add('hidden-depth', 'float32', plane, hidden.depth);
   }
   if (wished.groups)

@@ -8,6 +8,7 @@ import { conditionsOf } from '../../results/conditions.ts';
 import { isDesignFigure } from './design-figures.ts';
 import { partFigure } from './part-figures.ts';
 import {
+  memoryOf,
   meteredOn,
   openPool,
   runOn,
@@ -18,8 +19,6 @@ import {
 } from './run-sweep.ts';
 import type { RunSettings } from './run-worker.ts';
 
-/** Bytes of results of stages that a thread keeps at most, and all threads together. */
-const MEMORY_BYTES = { each: 512e6, all: 2e9 } as const;
 /** What a line of the journal is the outcome of. */
 export interface StudyLine {
   readonly kind: 'full' | 'preview' | 'validation' | 'baseline';
@@ -77,7 +76,7 @@ export function openPoints({ study, camera }: PlannedStudy, options: PointOption
     models,
     device,
     maximumSeconds,
-    memoryBytes: Math.min(MEMORY_BYTES.each, MEMORY_BYTES.all / jobs),
+    memoryBytes: memoryOf(jobs),
   });
   const { keep, preview } = study.document;
   // Runs in progress end by themselves unless one has failed.

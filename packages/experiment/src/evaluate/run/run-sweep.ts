@@ -144,6 +144,13 @@ export const runOn = async (pool: RunPool, task: RunTask): Promise<RunResult> =>
     };
   });
 
+/** Bytes of results of stages that a thread keeps at most, and all threads together. */
+const MEMORY_BYTES = { each: 512e6, all: 2e9 } as const;
+
+/** Bytes in which each of so many threads keeps results of stages. */
+export const memoryOf = (threads: number): number =>
+  Math.min(MEMORY_BYTES.each, MEMORY_BYTES.all / threads);
+
 /** A task whose answer is the exposure that the meter chooses, and no picture. */
 const METERING = { picture: false, isMetered: true } as const;
 
@@ -195,7 +202,9 @@ export async function runSweep(
   };
   signal.addEventListener('abort', stop, { once: true });
   const threads = Math.min(jobs, Math.max(1, runs.length));
-  const pool = kept ?? openPool(threads, { models, device });
+  const hasWorld = runs.length > 0 && runAt(runs[0]!).plan.world !== undefined;
+  const memoryBytes = hasWorld ? memoryOf(threads) : undefined;
+  const pool = kept ?? openPool(threads, { models, device, memoryBytes });
   const metered = meteredOn(pool, stopFlag);
   let next = 0;
   const work = async (): Promise<void> => {
