@@ -164,8 +164,9 @@ const filesOnServer = async (server: ComputeServer, plan: ReadPlan, say: RemoteO
  * @throws SimulationError for a world with files, which a server takes from its library alone.
  */
 async function worldsetForServer({ set: { recipe: _, ...set }, base }: Worldset): Promise<object> {
-  const isThere = isOfLibrary(set) || String(set.world).startsWith('example:');
-  if (isThere) return set;
+  const { world } = set;
+  const isExample = typeof world === 'string' && world.startsWith('example:');
+  if (isExample || isOfLibrary(set)) return set;
   const { document } = base;
   try {
     await openedWorld({ document });
