@@ -53,7 +53,9 @@ describeSite(
       await page
         .getByText('their own blur and noise are in every column, ideal included.')
         .waitFor();
-      await page.getByText('Only a few pictures: the intervals are rough.', { exact: true }).waitFor();
+      await page
+        .getByText('Only a few pictures: the intervals are rough.', { exact: true })
+        .waitFor();
       // The answer is the first sentence, and the pictures that tell the cameras apart come first.
       const view = page.getByRole('group', { name: /^Score marks/ });
       expect(await view.locator('p').first().textContent()).toMatch(

@@ -143,7 +143,7 @@ describeSite(
       expect(report).toMatch(/^<!doctype html>/);
       expect(report).toContain('Figures of the camera');
       expect(report).not.toMatch(/ (src|href)="(?!data:)/);
-      await button(page, 'Save').click();
+      await box.getByRole('button', { name: 'Save', exact: true }).click();
       await box.getByText(/lens\.json is missing|files of your library/).waitFor();
     });
 

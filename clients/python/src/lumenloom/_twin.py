@@ -38,7 +38,8 @@ class Twin:
     Attributes:
         document: what twin.json holds.
         figures: its figures by name, such as ``sensor.systemGain``.
-        sensor: a sensor file, for ``Sensor(twin.sensor)`` and the option ``sensor_file``.
+        sensor: a sensor file, for ``Sensor(twin.sensor)`` and the option ``sensor_file``; it draws
+            its pixels: sensor.json in ``folder`` names the maps too.
         lens: a measured lens, for ``Lens(twin.lens)`` and the option ``lens_file``; None where the
             manifest lacks what a lens file needs.
         maps: float32 (rows, columns) by the names ``prnu`` (share), ``dsnu`` (electrons) and
@@ -51,6 +52,8 @@ class Twin:
         self._owner = owner
         self.document: Dict[str, Any] = json_of(folder, "twin.json")
         self.sensor: Dict[str, Any] = json_of(folder, "sensor.json")
+        # Their files lie in the folder, and a sensor file of its own has none beside it.
+        self.sensor.pop("maps", None)
         has_lens = os.path.exists(os.path.join(folder, "lens.json"))
         self.lens: Optional[Dict[str, Any]] = json_of(folder, "lens.json") if has_lens else None
         self.maps: Mapping[str, np.ndarray] = Arrays(folder, owner)

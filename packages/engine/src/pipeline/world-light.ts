@@ -3,18 +3,19 @@ import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { digestOf } from '../digest.ts';
 import { SimulationError } from '../simulation-error.ts';
-import {
-  medianError,
-  type WorldGroupLight,
-  type WorldLightPicture,
-  type WorldPicture,
-} from '../worlds.ts';
+import { medianError, type WorldLightPicture, type WorldPicture } from '../worlds.ts';
 
 /** White is above 0 in each band: this share of its largest at least. */
 const LEAST_WHITE = 1e-9;
 
+/** A plane of the light of a group. */
+interface KeptPlane {
+  readonly plane: Float32Array;
+  readonly behind: Float32Array;
+}
+
 /**
- * A rendering from the memory of the host, or made and kept there: group by group, so that one that
+ * A rendering from the memory of the host, or made and kept there: plane by plane, so that one that
  * is large is kept too.
  *
  * @param inputs all that it depends on; undefined: it is not kept.
@@ -26,27 +27,34 @@ export async function recalledLight(
 ): Promise<WorldLightPicture> {
   if (!memory || !inputs) return make();
   const key = digestOf(['world', ...inputs]);
-  const keyOf = (group: string): string => `${key} ${group}`;
-  const head = memory.find(key) as Omit<WorldLightPicture, 'lights'> | undefined;
-  const kept = head?.groups.flatMap((group) => {
-    const light = memory.find(keyOf(group)) as WorldGroupLight | undefined;
-    return light ? [light] : [];
+  const keyOf = (group: number, plane: number): string => `${key} ${group} ${plane}`;
+  const head = memory.find(key) as WorldLightPicture | undefined;
+  const kept = head?.lights.map((light, group) => {
+    const planes = head.spectra.flatMap((_, plane) => {
+      const found = memory.find(keyOf(group, plane)) as KeptPlane | undefined;
+      return found ? [found] : [];
+    });
+    return {
+      ...light,
+      planes: planes.map(({ plane }) => plane),
+      behind: planes.map(({ behind }) => behind),
+    };
   });
-  if (head && kept?.length === head.groups.length) return { ...head, lights: kept };
+  if (head && kept?.every(({ planes }) => planes.length === head.spectra.length))
+    return { ...head, lights: kept };
   const made = await make();
-  const { lights, ...rest } = made;
-  const { depth, ids, behind, spread } = rest;
+  const { depth, ids, behind: places, spread, lights } = made;
+  const arrays = [depth, ids, ...spread, ...lights.map(({ luminance }) => luminance)];
   memory.keep(
     key,
-    rest,
-    bytesOf([depth, ids, ...spread, ...(behind ? [behind.places, behind.depth] : [])]),
+    { ...made, lights: lights.map((light) => ({ ...light, planes: [], behind: [] })) },
+    bytesOf([...arrays, ...(places ? [places.places, places.depth] : [])]),
   );
-  for (const [at, light] of lights.entries())
-    memory.keep(
-      keyOf(rest.groups[at]!),
-      light,
-      bytesOf([...light.planes, ...light.behind, light.luminance]),
-    );
+  for (const [group, light] of lights.entries())
+    for (const [at, plane] of light.planes.entries()) {
+      const behind = light.behind[at]!;
+      memory.keep(keyOf(group, at), { plane, behind }, bytesOf([plane, behind]));
+    }
   return made;
 }
 
