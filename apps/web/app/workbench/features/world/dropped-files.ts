@@ -1,5 +1,5 @@
 import type { WorldBytes } from '@lumenloom/browser-host';
-import type { WorldContent } from '@lumenloom/contract';
+import { ALONE_LUX, worldOfGeometry, type WorldContent } from '@lumenloom/contract';
 import { freeName, withObject, type Selected } from './world-edits.ts';
 import type { WorldDraft } from './world-draft.ts';
 
@@ -16,8 +16,6 @@ export interface DroppedWorld {
 
 const GEOMETRY = /\.(glb|gltf|obj|stl|ply)$/i;
 const LARGEST = 500_000_000;
-/** The light of a file that stands alone. */
-const ALONE_LUX = 500;
 
 /**
  * Reads dropped files: the document of a world with the files beside it, geometry that stands in
@@ -78,17 +76,11 @@ function added(file: string, files: WorldBytes, open: WorldDraft): DroppedWorld 
 }
 
 function alone(file: string, files: WorldBytes): DroppedWorld {
-  const name = freeName({ version: 1 }, 'objects', plainName(file));
+  const document = worldOfGeometry(file);
   return {
-    document: {
-      version: 1,
-      name,
-      assets: { [name]: { file } },
-      objects: [{ name, asset: name }],
-      environment: { uniform: { luminance: ALONE_LUX / Math.PI } },
-    },
+    document,
     files,
-    selected: { list: 'objects', name },
+    selected: { list: 'objects', name: document.name! },
     step: `opened ${file}`,
     note: `${file} has no lamps: it is shown in even light of ${ALONE_LUX} lx.`,
   };
